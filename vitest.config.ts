@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** `PALACE_TEST_LONG=1` (npm run test:long) turns the small counts of property, kill and load tests into the full ones. */
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    disableConsoleIntercept: true,
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+});
