@@ -1,0 +1,65 @@
+import { PalaceCommand } from '../src/cli/base-command.js';
+import {
+  Args,
+  asOfFlag,
+  beforeFlag,
+  Flags,
+  filedByFlag,
+  hallFlag,
+  limitFlag,
+  roomFlag,
+  sinceFlag,
+  wingFlag,
+} from '../src/cli/flags.js';
+import { renderSearch } from '../src/cli/output/search.js';
+
+export default class Search extends PalaceCommand {
+  static override summary = 'Find memories by words.';
+  static override description =
+    'The best passage of each drawer, best first, with the lines it stands on. Quote a phrase to prefer it as it stands.';
+  static override examples = [
+    '<%= config.bin %> search why did we switch to GraphQL',
+    '<%= config.bin %> search "\\"token bucket\\"" --wing driftwood --since 2026-03',
+    '<%= config.bin %> search database --as-of 2026-01-31 --json',
+  ];
+  static override strict = false;
+  static override args = { query: Args.string({ description: 'Words to look for.', required: true }) };
+  static override flags = {
+    wing: wingFlag(),
+    room: roomFlag(),
+    hall: hallFlag(),
+    since: sinceFlag(),
+    before: beforeFlag(),
+    by: filedByFlag(),
+    'as-of': asOfFlag(),
+    limit: limitFlag('Most hits (1-100).'),
+    mode: Flags.string({ summary: 'How to look.', options: ['keyword'], env: 'PALACE_MODE', default: 'keyword' }),
+    context: Flags.integer({
+      summary: 'Neighbouring passages on each side.',
+      env: 'PALACE_CONTEXT',
+      min: 0,
+      default: 1,
+    }),
+    explain: Flags.boolean({ summary: 'Show what made each score.', env: 'PALACE_EXPLAIN' }),
+  };
+
+  async run(): Promise<void> {
+    const { argv, flags } = await this.parse(Search);
+    const [palace, { search }] = await Promise.all([this.palace(), import('../src/search/search.js')]);
+    const result = await search(palace, {
+      query: argv.join(' '),
+      wing: flags.wing,
+      room: flags.room,
+      hall: flags.hall,
+      since: flags.since,
+      before: flags.before,
+      by: flags.by,
+      asOf: flags['as-of'],
+      limit: flags.limit ?? palace.settings.searchLimit,
+      mode: 'keyword',
+      context: flags.context,
+      explain: flags.explain,
+    });
+    this.emit(result, renderSearch);
+  }
+}

@@ -1,0 +1,189 @@
+import type { Interfaces } from '@oclif/core';
+import { Command } from '@oclif/core/command';
+import { EXIT, type ExitCode } from '../base/errors.js';
+import type { Runtime } from '../base/runtime.js';
+import type { Palace } from '../palace/types.js';
+import { paint, wantsColour } from './colour.js';
+import { describeError, errorJson, errorText } from './errors.js';
+import { SHARED_FLAGS } from './flags.js';
+import type { Output, Renderer } from './output/output.js';
+import { type ProgressLine, terminalProgress } from './progress.js';
+import { processRuntime } from './runtime.js';
+import { handleInterrupts } from './signals.js';
+
+/** What oclif's parser is generic over: parsed flags or arguments by name. */
+type Values = Record<string, unknown>;
+
+/** Values of the shared flags. */
+export interface SharedFlags {
+  palace?: string;
+  json: boolean;
+  quiet: boolean;
+  verbose: boolean;
+  'no-color': boolean;
+}
+
+/**
+ * What all commands are made of. A command parses, calls one service and hands the result to {@link emit}:
+ *
+ *     const { args, flags } = await this.parse(Show);
+ *     const result = await showDrawer(await this.palace(), { id: args.id, raw: flags.raw });
+ *     this.emit(result, renderShow);
+ *
+ * Errors are thrown, never printed: the one renderer is here.
+ */
+export abstract class PalaceCommand extends Command {
+  static override baseFlags = SHARED_FLAGS;
+  /** True for commands whose service stops between two steps when `runtime.signal` is aborted. */
+  static stopsBetweenSteps = false;
+
+  private readonly interruption = new AbortController();
+  private shared: SharedFlags = sharedFromArgv(this.argv, process.env);
+  private opened: Palace | undefined;
+  private progress: ProgressLine | undefined;
+  private currentRuntime: Runtime | undefined;
+  private stopListening: (() => void) | undefined;
+
+  /** Flags that are shared by all commands, as given. Right only after `parse`. */
+  protected get sharedFlags(): SharedFlags {
+    return this.shared;
+  }
+
+  protected override async init(): Promise<void> {
+    await super.init();
+    const own = this.constructor as typeof PalaceCommand;
+    this.stopListening = handleInterrupts(this.interruption, own.stopsBetweenSteps);
+  }
+
+  protected override async parse<F extends Values, B extends Values, A extends Values>(
+    options?: Interfaces.Input<F, B, A>,
+    argv = this.argv,
+  ): Promise<Interfaces.ParserOutput<F, B, A>> {
+    const parsed = await super.parse(options, argv);
+    this.shared = sharedFromFlags(parsed.flags);
+    return parsed;
+  }
+
+  /** The outside world for services; one for the whole command. */
+  protected runtime(): Runtime {
+    this.progress ??= terminalProgress(process.stderr, process.env, this.shared);
+    this.currentRuntime ??= processRuntime(this.shared, this.progress, this.interruption.signal);
+    return this.currentRuntime;
+  }
+
+  /**
+   * The palace that this command is about, opened once and closed at the end.
+   * @throws PalaceError `no-palace` (exit 3), `untrusted`, `not-a-repository` and whatever opening says.
+   */
+  protected async palace(): Promise<Palace> {
+    if (this.opened !== undefined) return this.opened;
+    const [{ findPalace }, { openPalace }] = await Promise.all([
+      import('../palace/discovery.js'),
+      import('../palace/open.js'),
+    ]);
+    const runtime = this.runtime();
+    // Looking upwards is for people at a terminal: hooks and the MCP server come in by their own doors.
+    const { root } = await findPalace({ flag: this.shared.palace, runtime, upward: true });
+    const palace = await openPalace(root, runtime);
+    this.opened = palace;
+    return palace;
+  }
+
+  /**
+   * Prints the answer: one JSON value with `--json`, else what `render` draws.
+   * `exit`: the code to end with when the command as such went through (5: a conflict needs a person); default 0.
+   */
+  protected emit<Result>(result: Result, render: Renderer<Result>, exit: ExitCode = EXIT.done): void {
+    this.progress?.clear();
+    if (this.shared.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    else render(result, this.output());
+    process.exitCode = exit;
+  }
+
+  /** Asks on the terminal; `undefined` when there is no person to ask (no terminal, or `--json`). */
+  protected async ask(question: string): Promise<boolean | undefined> {
+    if (process.stdin.isTTY !== true || process.stderr.isTTY !== true || this.shared.json) return undefined;
+    this.progress?.clear();
+    const { createInterface } = await import('node:readline/promises');
+    const reader = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      const answer = await reader.question(`${question} [y/N] `, { signal: this.interruption.signal });
+      return /^\s*y(es)?\s*$/i.test(answer);
+    } finally {
+      reader.close();
+    }
+  }
+
+  /** All of standard input, for `-`. */
+  protected async readInput(): Promise<Buffer> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+    return Buffer.concat(chunks);
+  }
+
+  protected output(): Output {
+    const { quiet } = this.shared;
+    return {
+      line: (text = '') => void process.stdout.write(`${text}\n`),
+      raw: (bytes) => void process.stdout.write(bytes),
+      note: (text) => {
+        if (!quiet) process.stderr.write(`note: ${text}\n`);
+      },
+      paint: paint(wantsColour(process.stdout, process.env, this.shared['no-color'])),
+      width: process.stdout.isTTY === true ? Math.max(40, process.stdout.columns) : 80,
+      terminal: process.stdout.isTTY === true,
+    };
+  }
+
+  protected override async catch(error: unknown): Promise<void> {
+    this.progress?.clear();
+    const own = this.constructor as typeof PalaceCommand;
+    const shown = describeError(error, {
+      bin: this.config.bin,
+      name: this.id?.replaceAll(':', ' '),
+      flags: Object.keys({ ...own.baseFlags, ...own.flags }),
+    });
+    if (this.shared.json) process.stdout.write(`${JSON.stringify(errorJson(shown), null, 2)}\n`);
+    else process.stderr.write(errorText(shown, this.shared.verbose || debugging()));
+    process.exitCode = this.interruption.signal.aborted ? EXIT.interrupted : shown.exit;
+  }
+
+  protected override async finally(error: Error | undefined): Promise<void> {
+    this.progress?.clear();
+    this.stopListening?.();
+    await this.opened?.close();
+    await super.finally(error);
+  }
+}
+
+function debugging(): boolean {
+  return process.env.PALACE_DEBUG !== undefined && process.env.PALACE_DEBUG !== '';
+}
+
+/** The shared flags of a parsed command. */
+function sharedFromFlags(flags: Readonly<Record<string, unknown>>): SharedFlags {
+  return {
+    palace: typeof flags.palace === 'string' ? flags.palace : undefined,
+    json: flags.json === true,
+    quiet: flags.quiet === true,
+    verbose: flags.verbose === true,
+    'no-color': flags['no-color'] === true,
+  };
+}
+
+/** How a wrong command line wants its error: the shared flags as far as they can be told without parsing. */
+export function sharedFromArgv(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): SharedFlags {
+  const end = argv.indexOf('--');
+  const words = new Set(end === -1 ? argv : argv.slice(0, end));
+  const given = (flag: string, variable: string): boolean =>
+    words.has(`--${flag}`) || /^(1|true|yes|y)$/i.test(env[variable] ?? '');
+  return {
+    json: given('json', 'PALACE_JSON'),
+    quiet: given('quiet', 'PALACE_QUIET'),
+    verbose: given('verbose', 'PALACE_VERBOSE'),
+    'no-color': given('no-color', 'PALACE_NO_COLOR'),
+  };
+}
