@@ -1,0 +1,163 @@
+import { EXIT, PalaceError } from '../base/errors.js';
+import type { Commit, ObjectId } from '../git/types.js';
+import { PATHS } from '../palace/layout.js';
+import { slug, wingName } from '../palace/names.js';
+import { parseTrailers } from '../palace/trailers.js';
+import type { Palace } from '../palace/types.js';
+import { findIn, findRemoved, readWanted } from './find.js';
+import { followDrawer, type Touch } from './follow.js';
+import { momentOf } from './moments.js';
+import { groupOperations, type Operation, subjectOf } from './operations.js';
+import { pairChanges } from './pairing.js';
+import { snapshotOfHead } from './snapshots.js';
+import { changesOfCommit } from './versions.js';
+
+export interface LogRequest {
+  /** Only what touched this drawer (id, prefix, path), across its moves. */
+  drawer?: string;
+  wing?: string;
+  /** An agent (`Palace-By`) or a part of an author's name or address. */
+  by?: string;
+  /** `add`, `mine`, …; `commit` for commits made outside palace. */
+  op?: string;
+  /** Committer date, half-open. */
+  since?: string;
+  before?: string;
+  /** Entries at most, newest first; default 20, between 1 and 1,000. */
+  limit?: number;
+}
+
+/** How many memories and other files one operation touched. */
+export interface ChangeCounts {
+  added: number;
+  changed: number;
+  moved: number;
+  removed: number;
+  /** Files that are no drawers. */
+  files: number;
+}
+
+export interface LogEntry {
+  /** The newest commit of the operation. */
+  commit: ObjectId;
+  /** All of them, newest first. */
+  commits: ObjectId[];
+  date: string;
+  author: string;
+  by: string | null;
+  op: string;
+  op_id: string | null;
+  source: string | null;
+  subject: string;
+  changes: ChangeCounts;
+  /** Only when the log of one drawer was asked for: what became of it, and where it stood after. */
+  drawer?: { change: Touch['kind']; path: string; from?: string };
+}
+
+export interface LogResult {
+  entries: LogEntry[];
+  /** Operations that fit, also those beyond `limit`. */
+  total: number;
+  /** The drawer asked for, where it stands now or stood last. */
+  path: string | null;
+}
+
+/**
+ * The history of the palace or of one drawer, newest first, as operations: the batches of one mine are one entry. Commits
+ * that people made with plain git are entries like any other.
+ * @throws PalaceError `not-found` (exit 4), `ambiguous-id`, `bad-date`, `bad-name` (exit 2).
+ */
+export async function readLog(palace: Palace, request: LogRequest): Promise<LogResult> {
+  const head = await palace.git.head();
+  const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
+  const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
+  const folder = request.wing === undefined ? undefined : `${PATHS.wings}/${wingName(request.wing)}`;
+  if (head.commit === undefined) return { entries: [], total: 0, path: null };
+
+  let touches: Map<ObjectId, Touch> | undefined;
+  let path: string | null = null;
+  let commits: Commit[];
+  if (request.drawer !== undefined) {
+    path = await drawerPath(palace, request.drawer);
+    const past = await followDrawer(palace.git, path, head.commit);
+    touches = new Map(past.map((touch) => [touch.commit.id, touch]));
+    commits = past
+      .map((touch) => touch.commit)
+      .filter((commit) => (!since || commit.committer.at >= since) && (!before || commit.committer.at < before));
+  } else {
+    commits = await palace.git.log({
+      ...(since && { since }),
+      ...(before && { before }),
+      ...(folder !== undefined && { paths: [folder] }),
+    });
+  }
+
+  const operations = groupOperations(commits, (commit) => parseTrailers(commit.message)).filter((operation) =>
+    fits(operation, request),
+  );
+  const limit = Math.min(1000, Math.max(1, Math.trunc(request.limit ?? 20)));
+  const entries: LogEntry[] = [];
+  for (const operation of operations.slice(0, limit)) {
+    const entry = await toEntry(palace, operation, folder);
+    const touch = entry && touches?.get(entry.commit);
+    if (touch)
+      entry.drawer = { change: touch.kind, path: touch.path, ...(touch.from !== undefined && { from: touch.from }) };
+    if (entry) entries.push(entry);
+  }
+  return { entries, total: operations.length, path };
+}
+
+function fits(operation: Operation, { op, by }: LogRequest): boolean {
+  if (op !== undefined && operation.op !== op) return false;
+  if (by === undefined) return true;
+  const wanted = by.toLowerCase();
+  if (operation.by !== undefined && slug(operation.by) === slug(by)) return true;
+  return operation.commits.some(({ author }) => `${author.name} <${author.email}>`.toLowerCase().includes(wanted));
+}
+
+async function toEntry(
+  palace: Palace,
+  operation: Operation,
+  folder: string | undefined,
+): Promise<LogEntry | undefined> {
+  const [newest] = operation.commits;
+  if (!newest) return undefined;
+  const changes: ChangeCounts = { added: 0, changed: 0, moved: 0, removed: 0, files: 0 };
+  for (const commit of operation.commits) {
+    const paired = await pairChanges(await changesOfCommit(palace.git, commit, folder), false);
+    for (const change of paired.drawers) changes[change.kind]++;
+    changes.files += paired.files.length;
+  }
+  return {
+    commit: newest.id,
+    commits: operation.commits.map((commit) => commit.id),
+    date: newest.committer.at.toISOString(),
+    author: `${newest.author.name} <${newest.author.email}>`,
+    by: operation.by ?? null,
+    op: operation.op,
+    op_id: operation.opId ?? null,
+    source: operation.source ?? null,
+    subject: subjectOf(newest.message),
+    changes,
+  };
+}
+
+/** Where the drawer stands in the last commit, else where it stood before it was removed. */
+async function drawerPath(palace: Palace, text: string): Promise<string> {
+  const wanted = readWanted(palace, text);
+  const standing = (await findIn(palace, await snapshotOfHead(palace), wanted)).map(({ path }) => path);
+  const paths = standing.length > 0 ? standing : (await findRemoved(palace, wanted)).map((last) => last.path);
+  const [path, ...others] = [...new Set(paths)];
+  if (path === undefined)
+    throw new PalaceError('not-found', `No drawer "${text}" stands in this palace or ever stood in it.`, {
+      exit: EXIT.notFound,
+      next: ['palace list', 'palace save (a file that was never saved has no history yet)'],
+    });
+  if (others.length > 0)
+    throw new PalaceError('ambiguous-id', `"${text}" names ${others.length + 1} drawers.`, {
+      exit: EXIT.usage,
+      next: [path, ...others].slice(0, 5).map((each) => `palace log ${each}`),
+      details: { paths: [path, ...others] },
+    });
+  return path;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { parseDrawer } from '../palace/codec.js';
+import { parseDrawerPath } from '../palace/layout.js';
+import type { DrawerFile } from '../palace/types.js';
+
+/** What names a memory to a person, in `--json` form. */
+export interface MemoryName {
+  /** `d-…`, or `p-…` while the file has no id of its own. */
+  id: string;
+  path: string;
+  wing: string;
+  room: string;
+  title: string;
+}
+
+/** Names the drawer that stands at `path` with these bytes. */
+export function nameMemory(path: string, bytes: Buffer): MemoryName {
+  return nameParsed(path, parseDrawer(bytes));
+}
+
+export function nameParsed(path: string, file: DrawerFile): MemoryName {
+  const place = parseDrawerPath(path);
+  return {
+    id: file.front.id ?? provisionalId(path),
+    path,
+    wing: place?.wing ?? '',
+    room: place?.room ?? '',
+    title: titleOf(path, file),
+  };
+}
+
+/** The id of a file that has none in its front-matter: a function of its path, so that it can be named until `save`. */
+export function provisionalId(path: string): `p-${string}` {
+  return `p-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
+}
+
+function titleOf(path: string, file: DrawerFile): string {
+  if (typeof file.front.title === 'string' && file.front.title !== '') return file.front.title;
+  return firstLine(file.body) ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+}
+
+/**
+ * The first line that says something, without markdown's heading marks, at most `limit` characters; `…` where it was cut.
+ * Undefined for a text without words.
+ */
+export function firstLine(body: Buffer, limit = 80): string | undefined {
+  const head = body.subarray(0, 16 * 1024).toString('utf8');
+  for (const raw of head.split(/\r\n|\r|\n/)) {
+    const line = raw
+      .replace(/^\uFEFF/, '')
+      .replace(/^#{1,6}\s+/, '')
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim();
+    if (!/[\p{L}\p{N}\p{S}]/u.test(line)) continue;
+    const characters = Array.from(line);
+    return characters.length <= limit
+      ? line
+      : `${characters
+          .slice(0, limit - 1)
+          .join('')
+          .trimEnd()}…`;
+  }
+  return undefined;
+}

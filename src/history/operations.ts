@@ -1,0 +1,63 @@
+import type { Commit } from '../git/types.js';
+
+/** The trailers that matter for grouping; made by `parseTrailers` of palace/trailers.ts. */
+export interface CommitFacts {
+  op?: string;
+  opId?: string;
+  batch?: { number: number; total: number };
+  by?: string;
+  source?: string;
+}
+
+/** One thing that somebody did: a commit, or all batches of a bulk write. */
+export interface Operation {
+  /** `commit` for a commit made outside palace. */
+  op: string;
+  /** `Palace-Op-Id`, absent for a commit made outside palace. */
+  opId?: string;
+  by?: string;
+  source?: string;
+  /** Newest first; never empty. */
+  commits: Commit[];
+  /** False while batches are known to be missing from `commits`. */
+  complete: boolean;
+}
+
+/**
+ * Commits (newest first) grouped to operations: commits that share a `Palace-Op-Id` are one, at the place of the newest of
+ * them, even when somebody else committed in between.
+ */
+export function groupOperations(commits: readonly Commit[], factsOf: (commit: Commit) => CommitFacts): Operation[] {
+  const operations: Operation[] = [];
+  const byOpId = new Map<string, Operation>();
+  for (const commit of commits) {
+    const facts = factsOf(commit);
+    const known = facts.opId === undefined ? undefined : byOpId.get(facts.opId);
+    if (known) {
+      known.commits.push(commit);
+      known.complete = isComplete(known, facts);
+      continue;
+    }
+    const operation: Operation = { op: facts.op ?? 'commit', commits: [commit], complete: true };
+    if (facts.by !== undefined) operation.by = facts.by;
+    if (facts.source !== undefined) operation.source = facts.source;
+    if (facts.opId !== undefined) {
+      operation.opId = facts.opId;
+      byOpId.set(facts.opId, operation);
+      operation.complete = isComplete(operation, facts);
+    }
+    operations.push(operation);
+  }
+  return operations;
+}
+
+/** The first batch is the oldest: once it is there, nothing older belongs to the operation. */
+function isComplete(operation: Operation, newest: CommitFacts): boolean {
+  if (!newest.batch || newest.batch.number === 1) return true;
+  return operation.commits.length >= newest.batch.total;
+}
+
+/** Subject line of a commit message. */
+export function subjectOf(message: string): string {
+  return message.split('\n', 1)[0] ?? '';
+}
