@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import CountReporter from './test/support/count-reporter.js';
 
 /** `PALACE_TEST_LONG=1` (npm run test:long) turns the small counts of property, kill and load tests into the full ones. */
 export default defineConfig({
@@ -10,5 +11,6 @@ export default defineConfig({
     disableConsoleIntercept: true,
     pool: 'forks',
     maxWorkers: 2,
+    reporters: ['default', new CountReporter()],
   },
 });
