@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Absolute folder of the installed package (the one that holds `templates/`), from the sources (`src/base/`) and from the
+ * build (`dist/src/base/`) alike.
+ * @throws {Error} when no parent folder has both a package.json and `templates/`: a broken installation.
+ */
+export function packageRoot(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  for (let folder = here; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json')) && existsSync(join(folder, 'templates'))) return folder;
+    if (dirname(folder) === folder) throw new Error(`no package.json with templates/ above ${here}: reinstall palace`);
+  }
+}

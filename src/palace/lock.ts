@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { EXIT, PalaceError } from '../base/errors.js';
+import type { Runtime } from '../base/runtime.js';
+import {
+  beat,
+  holderOf,
+  type LockHolder,
+  readHolder,
+  release,
+  removeStale,
+  staleReason,
+  tryCreate,
+} from './lock-file.js';
+import type { Palace } from './types.js';
+
+const HEARTBEAT_MS = 5_000;
+const SAY_AFTER_MS = 2_000;
+/** How often a waiter asks whether the holder has gone silent; a dead one of this machine is seen at every turn. */
+const CHECK_EVERY_MS = 250;
+
+/**
+ * Runs `fn` as the only writer of the palace (all its work trees). Waits for another writer up to `settings.lockWaitMs`.
+ * Not re-entrant: inside `fn` use `changeLocked`.
+ * @param op shown to those who wait: `mine`, `add`, …
+ * @throws PalaceError `locked` (exit 7) naming holder, host and operation; `interrupted` (exit 130).
+ */
+export async function withLock<T>(
+  palace: Pick<Palace, 'stateDir' | 'runtime' | 'settings'>,
+  op: string,
+  fn: () => Promise<T>,
+): Promise<T> {
+  const { stateDir, runtime } = palace;
+  const holder = await acquire(palace, op);
+  const heartbeat = setInterval(() => {
+    if (!beat(stateDir, holder)) clearInterval(heartbeat);
+  }, HEARTBEAT_MS);
+  heartbeat.unref();
+  // process.exit() on SIGINT runs no finally block.
+  const onExit = () => release(stateDir, holder);
+  process.once('exit', onExit);
+  try {
+    return await fn();
+  } finally {
+    clearInterval(heartbeat);
+    process.removeListener('exit', onExit);
+    release(stateDir, holder);
+    runtime.logger.debug(`lock released: ${op}`);
+  }
+}
+
+async function acquire(palace: Pick<Palace, 'stateDir' | 'runtime' | 'settings'>, op: string): Promise<LockHolder> {
+  const { stateDir, runtime, settings } = palace;
+  const holder = holderOf(op, runtime);
+  const began = performance.now();
+  let lastCheck = -CHECK_EVERY_MS;
+  let said = false;
+  for (;;) {
+    if (runtime.signal?.aborted) throw interrupted();
+    if (tryCreate(stateDir, holder, runtime)) return holder;
+    const other = readHolder(stateDir);
+    if (other === undefined) continue;
+    const waited = performance.now() - began;
+    if (waited - lastCheck >= CHECK_EVERY_MS) {
+      lastCheck = waited;
+      const stale = staleReason(stateDir, other, runtime);
+      if (stale !== undefined && removeStale(stateDir, other, runtime)) {
+        runtime.logger.warn(
+          `took over the lock of ${describe(other)}, which ${stale === 'dead' ? 'ended without letting go' : 'gave no sign of life for a minute'}`,
+        );
+        continue;
+      }
+    }
+    if (waited >= settings.lockWaitMs) throw locked(other, waited);
+    if (!said && waited > SAY_AFTER_MS) {
+      said = true;
+      runtime.logger.warn(`waiting for ${describe(other)}`);
+    }
+    await pause(runtime);
+  }
+}
+
+async function pause(runtime: Runtime): Promise<void> {
+  const jitter = 5 + ((runtime.randomBytes(1)[0] ?? 0) / 255) * 45;
+  try {
+    await delay(jitter, undefined, runtime.signal ? { signal: runtime.signal } : {});
+  } catch {
+    throw interrupted();
+  }
+}
+
+function interrupted(): PalaceError {
+  return new PalaceError('interrupted', 'interrupted while waiting for another writer; nothing was changed', {
+    exit: EXIT.interrupted,
+  });
+}
+
+function locked(holder: LockHolder | null, waited: number): PalaceError {
+  return new PalaceError(
+    'locked',
+    `the palace is being written by ${describe(holder)}; waited ${Math.round(waited / 1000)} s`,
+    {
+      exit: EXIT.locked,
+      next: ['wait for it to end, then run the command again', 'PALACE_LOCK_WAIT=5m palace …'],
+      details: holder
+        ? { pid: holder.pid, host: holder.host, op: holder.op, since: holder.at }
+        : { pid: null, host: null, op: null, since: null },
+    },
+  );
+}
+
+function describe(holder: LockHolder | null): string {
+  if (!holder) return 'another process';
+  return `"palace ${holder.op}" (process ${holder.pid} on ${holder.host}, since ${holder.at})`;
+}

@@ -1,0 +1,76 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EXIT, PalaceError } from '../base/errors.js';
+import type { Runtime } from '../base/runtime.js';
+import { locateRepository, openGit } from '../git/open.js';
+import type { GitChoice } from '../git/types.js';
+import { loadSettings } from './config.js';
+import { assertPalaceAt } from './discovery.js';
+import { PALACE_FORMAT, PATHS } from './layout.js';
+import type { SettingKey } from './settings.js';
+import { stateDirOf } from './state-dir.js';
+import { assertTrusted } from './trust.js';
+import type { Palace, SharedSettings } from './types.js';
+import { readYamlMap, type YamlMap } from './yaml-map.js';
+
+export interface OpenOptions {
+  /** Engine; default the setting `git.engine`. */
+  git?: GitChoice;
+  /** Refuse a palace that came from elsewhere. Default true; only `init` and `trust` say false. */
+  requireTrust?: boolean;
+  /** Settings given as flags, by key. */
+  flags?: Partial<Record<SettingKey, unknown>>;
+}
+
+/**
+ * Opens the palace whose work tree is exactly `root`. Starts no process before the palace is known to be trusted. Close it.
+ * @throws PalaceError `no-palace` (exit 3), `bad-yaml` or `bad-palace-file` (palace.yaml), `newer-format`, `untrusted`, and
+ * what {@link openGit} throws.
+ */
+export async function openPalace(root: string, runtime: Runtime, options: OpenOptions = {}): Promise<Palace> {
+  assertPalaceAt(root, 'the given path');
+  const real = await realpath(root);
+  const file = join(real, PATHS.palaceFile);
+  const [data, place] = await Promise.all([readPalaceFile(file), locateRepository(real, false)]);
+  if (!place || place.bare || (await realpath(place.workTree)) !== real)
+    throw new PalaceError('no-palace', `${real} has a palace.yaml but is not the top of a git repository`, {
+      exit: EXIT.noPalace,
+      next: [`palace init --adopt --palace ${real}`],
+      details: { path: real },
+    });
+  const shared = sharedSettings(data, file);
+  if (options.requireTrust ?? true) assertTrusted(runtime, place.commonDir, real);
+  const { settings, git: choice } = await loadSettings({ runtime, shared: { data, file }, flags: options.flags });
+  const git = await openGit(real, options.git ?? choice, runtime);
+  return {
+    root: real,
+    cacheDir: join(real, PATHS.cache),
+    stateDir: stateDirOf(git.commonDir),
+    git,
+    runtime,
+    shared,
+    settings,
+    close: () => git.close(),
+  };
+}
+
+/** The mapping in palace.yaml. @throws PalaceError `bad-yaml`. */
+export async function readPalaceFile(file: string): Promise<YamlMap> {
+  return readYamlMap(await readFile(file, 'utf8'), file);
+}
+
+function sharedSettings(data: YamlMap, file: string): SharedSettings {
+  const { format, name } = data;
+  if (typeof format !== 'number' || !Number.isInteger(format) || format < 1)
+    throw new PalaceError('bad-palace-file', `${file} does not say "format: ${PALACE_FORMAT}"`, {
+      next: [`add the line "format: ${PALACE_FORMAT}" to ${file}`],
+      details: { path: file },
+    });
+  if (format > PALACE_FORMAT)
+    throw new PalaceError(
+      'newer-format',
+      `${file} has format ${format}, and this program knows formats up to ${PALACE_FORMAT}`,
+      { next: ['npm install --global gitpalace@latest'], details: { format, known: PALACE_FORMAT } },
+    );
+  return { format, ...(typeof name === 'string' && { name }) };
+}

@@ -1,0 +1,29 @@
+/**
+ * Texts that at least one rule of the scanner's preset needs to match at all (case and shape no narrower than the rule's own).
+ * Loading and running the rules costs 60 ms and 0.2 ms a kilobyte; asking this first costs 4 µs a kilobyte. A test feeds
+ * samples of every rule through it, and compares the installed rules' version with the one that this was written for.
+ */
+export const MARKERS = new RegExp(
+  [
+    '(?:SECRET|secret|Secret)_?(?:ACCESS|access|Access)', // aws
+    'PRIVATE KEY', // privatekey, gcp
+    ':x-oauth-basic@|_authToken=|npm_\\w{36}', // npm
+    'xox[bpaor]-|xapp-|[hH][oO][oO][kK][sS]\\.[sS][lL][aA][cC][kK]\\.', // slack
+    '://[^\\t-\\r :/]{1,400}:[^\\t-\\r /@]{1,800}@', // basicauth, database-connection-string
+    'T3BlbkFJ', // openai
+    'sk-ant-api0', // anthropic
+    'lin_api_', // linear
+    'SG\\.\\w{1,128}\\.\\w', // sendgrid
+    'shp(?:pa|ca|at|ss)_', // shopify
+    'gh[pousr]_\\w{36}|github_pat_', // github
+    'ops_ey', // 1password
+  ].join('|'),
+);
+
+/** The version of the preset that {@link MARKERS} was written for. */
+export const MARKERS_PRESET = '11.7.1';
+
+/** Could a rule match these bytes? One byte is one character here: every marker is ASCII. */
+export function mayHoldSecret(content: Buffer): boolean {
+  return MARKERS.test(content.toString('latin1'));
+}
