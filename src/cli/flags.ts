@@ -10,9 +10,7 @@ export { Args, Flags };
 /** Flags of every command. A flag means the same in all commands; `PALACE_PATH` is read where the palace is looked for. */
 export const SHARED_FLAGS = {
   palace: Flags.string({
-    summary: 'The palace to use.',
-    description:
-      'Otherwise: $PALACE_PATH, the nearest folder upwards with a palace.yaml, `palace` in your config, then ~/palace.',
+    summary: 'The palace to use. Else: $PALACE_PATH, the nearest palace upwards, your config, ~/palace.',
     helpGroup: 'GLOBAL',
     helpValue: 'PATH',
   }),

@@ -1,4 +1,72 @@
-import { Help } from '@oclif/core/help';
+import type { Command, Interfaces } from '@oclif/core';
+import { CommandHelp, Help } from '@oclif/core/help';
 
-/** oclif's help; a place of its own so that it is loaded only when it is asked for. */
-export class PalaceHelp extends Help {}
+/** Groups of the first help page, in the order in which a newcomer meets the commands. Unlisted ones come last. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'EVERY DAY': ['init', 'mine', 'search', 'add', 'show', 'list', 'tree', 'status'],
+  CHANGE: ['edit', 'move', 'remove', 'save'],
+  HISTORY: ['log', 'diff', 'undo', 'restore'],
+  CARE: ['config', 'trust', 'verify', 'doctor', 'index'],
+};
+
+/** Help of one command: a short usage line, and a description that does not repeat the summary above it. */
+class PalaceCommandHelp extends CommandHelp {
+  protected override defaultUsage(): string {
+    const args = Object.values(this.command.args).map((arg) => this.arg(arg));
+    return [this.command.id, ...args, '[FLAGS]'].join(' ');
+  }
+
+  protected override description(): string | undefined {
+    const { description } = this.command;
+    return description === undefined ? undefined : this.wrap(this.render(description));
+  }
+}
+
+/** What the program says about itself: `palace`, `palace --help`, `palace search --help`. */
+export class PalaceHelp extends Help {
+  protected override CommandHelpClass = PalaceCommandHelp;
+
+  constructor(config: Interfaces.Config) {
+    super(config, {
+      // A usage line with every flag in it is longer than the list of flags below it.
+      docopts: false,
+      flagSortOrder: 'none',
+    });
+  }
+
+  protected override async showRootHelp(): Promise<void> {
+    const { bin, pjson } = this.config;
+    this.log(`${pjson.description ?? ''}\n`);
+    this.log(this.section('USAGE', `$ ${bin} COMMAND [ARGUMENTS] [FLAGS]`));
+    const entries = this.firstWords();
+    const named = new Set(Object.values(GROUPS).flat());
+    const rest = [...entries.keys()].filter((name) => !named.has(name));
+    for (const [title, names] of [...Object.entries(GROUPS), ['MORE', rest] as const]) {
+      const rows = names.flatMap((name): [string, string][] => {
+        const summary = entries.get(name);
+        return summary === undefined ? [] : [[name.padEnd(10), summary]];
+      });
+      if (rows.length > 0) this.log(`\n${this.section(title, rows)}`);
+    }
+    this.log(
+      `\nAll about one command: ${bin} COMMAND --help. Every command takes --palace, --json, --quiet and --verbose.`,
+    );
+    this.log(
+      `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no palace, 4 not found, 5 needs a person, 6 network, 7 locked.`,
+    );
+  }
+
+  /** `index status` and `index rebuild` are one entry, `index`. */
+  private firstWords(): Map<string, string> {
+    const entries = new Map<string, string>();
+    for (const { name, description } of this.sortedTopics)
+      if (!name.includes(':')) entries.set(name, this.render(description ?? ''));
+    for (const command of this.sortedCommands)
+      if (!command.id.includes(':')) entries.set(command.id, this.summaryOf(command));
+    return entries;
+  }
+
+  private summaryOf(command: Command.Loadable): string {
+    return this.render(command.summary ?? command.description?.split('\n')[0] ?? '');
+  }
+}

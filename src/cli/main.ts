@@ -65,7 +65,7 @@ async function runCommandLine(argv: string[], config: Config): Promise<void> {
 
 async function showHelp(config: Config, words: string[]): Promise<void> {
   const { PalaceHelp } = await import('./help.js');
-  const help = new PalaceHelp(config, config.pjson.oclif.helpOptions);
+  const help = new PalaceHelp(config);
   const id = words.filter((word) => !word.startsWith('-')).join(':');
   if (id !== '' && config.findCommand(id) === undefined && config.findTopic(id) === undefined)
     throw unknownCommand(id, config);

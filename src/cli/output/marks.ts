@@ -1,0 +1,77 @@
+/** A stretch of text, in UTF-16 units, `end` exclusive. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/**
+ * Calls `mark` on the ranges of `text` that fall into the line from `start`; ranges may overlap, be unsorted or run past
+ * the line.
+ */
+export function markLine(
+  line: string,
+  start: number,
+  ranges: readonly Range[],
+  mark: (text: string) => string,
+): string {
+  let drawn = '';
+  let at = 0;
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    const from = Math.max(at, range.start - start);
+    const to = Math.min(line.length, range.end - start);
+    if (to <= from) continue;
+    drawn += line.slice(at, from) + mark(line.slice(from, to));
+    at = to;
+  }
+  return drawn + line.slice(at);
+}
+
+/** A line of a passage to show: 0-based number in it, offset of its first character, text without line end. */
+export interface ShownLine {
+  number: number;
+  start: number;
+  text: string;
+  /** Lines were left out before this one. */
+  gap: boolean;
+}
+
+/**
+ * The lines of a passage that a person should see: at most `most`, those around the matches first (the lines with the most
+ * matches, then their neighbours), in their own order; blank lines at both ends are dropped.
+ */
+export function bestLines(text: string, ranges: readonly Range[], most: number): ShownLine[] {
+  const lines: { start: number; text: string; matches: number }[] = [];
+  let start = 0;
+  for (const line of text.split('\n')) {
+    const end = start + line.length;
+    const matches = ranges.filter((range) => range.start < end && range.end > start).length;
+    lines.push({ start, text: line.replace(/\r$/, ''), matches });
+    start = end + 1;
+  }
+  const chosen = new Set<number>();
+  const choose = (number: number): void => {
+    const line = lines[number];
+    if (line !== undefined && line.text.trim() !== '' && chosen.size < most) chosen.add(number);
+  };
+  const byMatches = [...lines.keys()]
+    .filter((number) => (lines[number]?.matches ?? 0) > 0)
+    .sort((a, b) => (lines[b]?.matches ?? 0) - (lines[a]?.matches ?? 0) || a - b);
+  for (const number of byMatches) choose(number);
+  for (let distance = 1; distance < lines.length && chosen.size < most; distance++)
+    for (const number of byMatches) {
+      choose(number + distance);
+      choose(number - distance);
+    }
+  if (chosen.size === 0) for (const number of lines.keys()) choose(number);
+  let last = -1;
+  return [...chosen]
+    .sort((a, b) => a - b)
+    .map((number) => {
+      const { start: at, text: shown } = lines[number] ?? { start: 0, text: '' };
+      // A blank line between two shown ones is no gap worth a mark.
+      const between = lines.slice(last + 1, number);
+      const gap = last !== -1 && between.some((line) => line.text.trim() !== '');
+      last = number;
+      return { number, start: at, text: shown, gap };
+    });
+}
