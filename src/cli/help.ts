@@ -13,7 +13,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 class PalaceCommandHelp extends CommandHelp {
   protected override defaultUsage(): string {
     const args = Object.values(this.command.args).map((arg) => this.arg(arg));
-    return [this.command.id, ...args, '[FLAGS]'].join(' ');
+    // A command that takes any number of words says so.
+    const more = this.command.strict === false && args.length > 0 ? '...' : '';
+    return `${[this.command.id, ...args].join(' ')}${more} [FLAGS]`;
   }
 
   protected override description(): string | undefined {

@@ -1,29 +1,27 @@
-/** A stretch of text, in UTF-16 units, `end` exclusive. */
-export interface Range {
-  start: number;
-  end: number;
-}
+/** `[start, end)` in UTF-16 units, as `matchRanges` gives them. */
+export type Range = readonly [start: number, end: number];
 
 /**
- * Calls `mark` on the ranges of `text` that fall into the line from `start`; ranges may overlap, be unsorted or run past
- * the line.
+ * `line` drawn with `mark` on the ranges that fall into it and `rest` on everything between. `start`: where the line begins
+ * in the text that the ranges are of; ranges may overlap, be unsorted or run past the line.
  */
 export function markLine(
   line: string,
   start: number,
   ranges: readonly Range[],
   mark: (text: string) => string,
+  rest: (text: string) => string = (text) => text,
 ): string {
   let drawn = '';
   let at = 0;
-  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
-    const from = Math.max(at, range.start - start);
-    const to = Math.min(line.length, range.end - start);
+  for (const [first, end] of [...ranges].sort(([a], [b]) => a - b)) {
+    const from = Math.max(at, first - start);
+    const to = Math.min(line.length, end - start);
     if (to <= from) continue;
-    drawn += line.slice(at, from) + mark(line.slice(from, to));
+    drawn += rest(line.slice(at, from)) + mark(line.slice(from, to));
     at = to;
   }
-  return drawn + line.slice(at);
+  return drawn + rest(line.slice(at));
 }
 
 /** A line of a passage to show: 0-based number in it, offset of its first character, text without line end. */
@@ -44,7 +42,7 @@ export function bestLines(text: string, ranges: readonly Range[], most: number):
   let start = 0;
   for (const line of text.split('\n')) {
     const end = start + line.length;
-    const matches = ranges.filter((range) => range.start < end && range.end > start).length;
+    const matches = ranges.filter(([first, last]) => first < end && last > start).length;
     lines.push({ start, text: line.replace(/\r$/, ''), matches });
     start = end + 1;
   }
