@@ -19,7 +19,12 @@ export interface Candidate {
   /** First bytes, at most 64 KiB, for detection. */
   head: Buffer;
   modified: Date;
+  /** How a markdown or text file here is understood when nothing else says: as a file of a project or as a note. */
+  place: Place;
 }
+
+/** `project`: a code base; `notes`: a folder of notes and chats (no git project, mostly notes; or `--mode chats`). */
+export type Place = 'project' | 'notes';
 
 /** Where the files of one mine come from: a project folder, a folder of exports, a single file. */
 export interface SourceRoot {
@@ -30,12 +35,25 @@ export interface SourceRoot {
   /** Folder inside the repository that `path` is, '' at its top; unit paths are relative to the repository top. */
   prefix: string;
   isGit: boolean;
+  /** What a `.md` or `.txt` file is taken for in mode `auto`. */
+  place: Place;
+  /** Name of the one file in `path` that was asked for; absent when the whole folder was. */
+  file?: string;
+  /** The user's ignore file for all repositories; read only where git itself cannot be asked. */
+  excludesFile?: string;
 }
 
 export interface ReadOptions {
   tools: 'full' | 'brief' | 'none';
   /** Bytes; a larger source is skipped with a reason. */
   maxBytes: number;
+  /**
+   * Commit dates of a git project: path in the repository (`unitPath`) -> ISO UTC time of the newest commit that touched it
+   * (`Project.commitDates`). Wins over dates in the text; a path that is missing here falls back to them.
+   */
+  dates?: ReadonlyMap<string, string>;
+  /** Read the sub-agent transcripts of coding agents as conversations of their own. Default false: they are counted. */
+  subagents?: boolean;
 }
 
 /**
@@ -46,9 +64,14 @@ export interface SourceUnit {
   kind: 'file' | 'conversation' | 'note';
   /** `git:host/owner/repo#path`, `file:<project>#path`, `claude-code:<session>`, … */
   source: string;
+  /** '' when the source names none: nothing is invented. */
   title: string;
+  /** Words for the file name where `title` is '' (the first line that the person wrote). */
+  nameHint?: string;
   /** ISO date or UTC timestamp from the content, the export or the project's own commit. */
   date?: string;
+  /** Where `date` is from. `modified` (file time, outside git only) says little: keep an older date when only it changed. */
+  dateFrom?: 'commit' | 'content' | 'modified';
   /** Exact UTF-8 bytes of the memory, whole (the mine service cuts parts). For conversations: transcript/1. */
   body: Buffer;
   /** `transcript/1` or absent. */
@@ -61,14 +84,45 @@ export interface SourceUnit {
   /** Relative path for routing to a room; '' for a conversation. */
   routePath: string;
   notKept: NotKept[];
+  /** Sentences for the person who mines: what was guessed, what was taken as plain text. */
+  notes?: readonly string[];
 }
 
 export interface SkippedSource {
+  /** Relative to the mined root; `*.png` for all files of an extension, `folder/` for a folder. */
   path: string;
-  /** `binary`, `symlink`, `not-a-regular-file`, `too-large`, `empty`, `unreadable`, `no-adapter`, … plus a plain sentence. */
-  reason: string;
+  /** A stable word. */
+  reason: SkipReason;
+  /** A plain sentence. */
   detail?: string;
+  /** Files that this entry stands for. Default 1; unknown for a folder that was not entered. */
+  count?: number;
+  /** What of it is counted as deliberately left out (sub-agent transcripts). */
+  notKept?: readonly NotKept[];
 }
+
+export const SKIP_REASONS = [
+  'binary',
+  'bookkeeping',
+  'damaged',
+  'empty',
+  'extension',
+  'ignored',
+  'lock-file',
+  'name-not-utf8',
+  'nested-palace',
+  'nested-repository',
+  'no-adapter',
+  'not-a-regular-file',
+  'secrets-file',
+  'skip-list',
+  'sub-agent',
+  'symlink',
+  'too-large',
+  'unreadable',
+  'vanished',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 /**
  * Reads one kind of source. Declares what it transforms and drops; the conformance test feeds each adapter its fixtures

@@ -1,0 +1,29 @@
+import { extensionOf, isNoteName } from '../file-lists.js';
+import type { SourceAdapter, SourceUnit } from '../types.js';
+import { readTextFile } from './text-file.js';
+
+/** Markdown and text notes outside a code base: one file, one memory, byte for byte. */
+export const note: SourceAdapter = {
+  name: 'note',
+  version: 1,
+  kind: 'note',
+  privacy: 'private',
+  transforms: ['text that is not UTF-8 is converted to UTF-8; the key `encoding` names what it was'],
+  drops: ['empty files'],
+  detect: (candidate) => {
+    if (candidate.place !== 'notes') return 0;
+    if (isNoteName(candidate.relative)) return 0.55;
+    return 0.1;
+  },
+  async *read(candidate, root, options) {
+    for await (const unit of readTextFile('note', candidate, root, options))
+      yield withWarning(unit, candidate.relative);
+  },
+};
+
+/** A chat export that no adapter knows is kept as it is, and said: nobody should find out by a failed search. */
+function withWarning(unit: SourceUnit, relative: string): SourceUnit {
+  const extension = extensionOf(relative);
+  if (extension !== 'json' && extension !== 'jsonl') return unit;
+  return { ...unit, notes: [`${relative}: no known chat format; filed as plain text`] };
+}

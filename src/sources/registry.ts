@@ -1,0 +1,66 @@
+import { EXIT, PalaceError } from '../base/errors.js';
+import { didYouMean } from '../base/near.js';
+import type { Runtime } from '../base/runtime.js';
+import { note } from './adapters/note.js';
+import { projectFile } from './adapters/project-file.js';
+import { SkipSource } from './skip.js';
+import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, SourceUnit } from './types.js';
+
+/** Every adapter that is shipped, in the order in which equal confidences are settled. */
+export const ADAPTERS: readonly SourceAdapter[] = [projectFile, note];
+
+/**
+ * The adapter that reads a candidate: the surest one that the mode permits, undefined when none wants the file.
+ * `files` permits project files only, `chats` conversations and notes only. `wanted` names one adapter, which then gets
+ * every file. @throws PalaceError `unknown-adapter` (exit 2) with near names.
+ */
+export function chooseAdapter(
+  candidate: Candidate,
+  wanted: string | undefined,
+  mode: 'auto' | 'files' | 'chats',
+  adapters: readonly SourceAdapter[] = ADAPTERS,
+): SourceAdapter | undefined {
+  if (wanted !== undefined) return adapterNamed(wanted, adapters);
+  let best: SourceAdapter | undefined;
+  let confidence = 0;
+  for (const adapter of adapters) {
+    if (mode !== 'auto' && (adapter.kind === 'file') !== (mode === 'files')) continue;
+    const found = adapter.detect(candidate);
+    if (found <= confidence) continue;
+    best = adapter;
+    confidence = found;
+  }
+  return best;
+}
+
+/** The adapter of this name. @throws PalaceError `unknown-adapter`. */
+export function adapterNamed(name: string, adapters: readonly SourceAdapter[] = ADAPTERS): SourceAdapter {
+  const found = adapters.find((adapter) => adapter.name === name);
+  if (found !== undefined) return found;
+  const names = adapters.map((adapter) => adapter.name);
+  throw new PalaceError('unknown-adapter', `there is no source adapter ${JSON.stringify(name)}`, {
+    exit: EXIT.usage,
+    next: [didYouMean(name, names) || `the adapters are ${names.join(', ')}`],
+    details: { adapters: names },
+  });
+}
+
+/** Reads a candidate to the end: its units, or the line of the report that says why there are none. */
+export async function readSource(
+  adapter: SourceAdapter,
+  candidate: Candidate,
+  root: SourceRoot,
+  options: ReadOptions,
+  runtime: Runtime,
+): Promise<{ units: SourceUnit[] } | { skipped: SkippedSource }> {
+  const units: SourceUnit[] = [];
+  try {
+    for await (const unit of adapter.read(candidate, root, options, runtime)) units.push(unit);
+  } catch (error) {
+    if (!(error instanceof SkipSource)) throw error;
+    return {
+      skipped: { path: candidate.relative, reason: error.reason, detail: error.detail, notKept: error.notKept },
+    };
+  }
+  return { units };
+}
