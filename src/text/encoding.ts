@@ -53,11 +53,28 @@ function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length < 4 || bytes.length % 2 === 1) return undefined;
   const { even, odd, pairs } = nulShape(bytes);
   // Latin text in UTF-16 has a NUL in nearly every pair, always on the same side. A tenth is enough: CJK text has fewer.
-  const label =
-    odd > pairs / 10 && even <= odd / 50 ? 'utf-16le' : even > pairs / 10 && odd <= even / 50 ? 'utf-16be' : undefined;
-  if (label === undefined) return undefined;
+  const little = odd > pairs / 10 && even <= odd / 50;
+  const big = even > pairs / 10 && odd <= even / 50;
+  const label = little ? 'utf-16le' : big ? 'utf-16be' : undefined;
+  if (label === undefined || hasAsciiPairs(bytes)) return undefined;
   const text = decodeStrictly(bytes.subarray(0, SAMPLE - (SAMPLE % 2)), label);
   return text !== undefined && controlShare(text) <= MAX_CONTROL_SHARE ? label : undefined;
+}
+
+/**
+ * True when most 16-bit pairs without a NUL are two ASCII characters: strings in records of a fixed size, not UTF-16. Of Han
+ * characters in UTF-16 about a fifth look so by chance.
+ */
+function hasAsciiPairs(bytes: Buffer): boolean {
+  let ascii = 0;
+  let full = 0;
+  for (let i = 0; i + 1 < Math.min(bytes.length, 8192); i += 2) {
+    const [left = 0, right = 0] = [bytes[i], bytes[i + 1]];
+    if (left === 0 || right === 0) continue;
+    full++;
+    if (left >= 0x20 && left < 0x7f && right >= 0x20 && right < 0x7f) ascii++;
+  }
+  return ascii * 2 > full;
 }
 
 /** UTF-8 bytes of the text; undefined when one byte is wrong. The BOM stays, so that the way back gives the same bytes. */
@@ -96,8 +113,8 @@ const MULTIBYTE: Readonly<Record<string, string>> = {
   'EUC-KR': 'euc-kr',
   Big5: 'big5',
 };
-/** Single-byte scripts other than Western: all letters would be wrong in Latin-1. */
-const SINGLE_BYTE: Readonly<Record<string, string>> = {
+/** Single-byte encodings of scripts other than Latin: every letter would be wrong in windows-1252. */
+const OTHER_SCRIPTS: Readonly<Record<string, string>> = {
   'KOI8-R': 'koi8-r',
   'windows-1251': 'windows-1251',
   'ISO-8859-5': 'iso-8859-5',
@@ -105,30 +122,47 @@ const SINGLE_BYTE: Readonly<Record<string, string>> = {
   'ISO-8859-7': 'iso-8859-7',
   'windows-1255': 'windows-1255',
   'windows-1256': 'windows-1256',
-  'windows-1250': 'windows-1250',
-  'ISO-8859-2': 'iso-8859-2',
 };
-const SINGLE_BYTE_SURE = 40;
+/** Central European Latin: shares most letters with Western, so that a few accents prove nothing. */
+const CENTRAL_EUROPE: Readonly<Record<string, string>> = { 'windows-1250': 'windows-1250', 'ISO-8859-2': 'iso-8859-2' };
+const SCRIPT_SURE = 30;
+const CENTRAL_SURE = 50;
+const CENTRAL_LETTERS = 30;
 
 async function guessNarrow(bytes: Buffer): Promise<string> {
   const { analyse } = await import('chardet');
   const sample = bytes.subarray(0, SAMPLE);
-  const guesses = analyse(sample);
-  const chinese = guesses.find((guess) => guess.name === 'GB18030')?.confidence ?? 0;
-  const other = guesses.find((guess) => guess.name in MULTIBYTE && readable(bytes, MULTIBYTE[guess.name]));
-  if (other !== undefined && other.confidence >= SURE && other.confidence > chinese)
-    return MULTIBYTE[other.name] ?? 'gb18030';
+  const guesses = analyse(sample).filter((guess) => guess.confidence > 0);
+  const sureOf = (names: Readonly<Record<string, string>>) => {
+    const guess = guesses.find(({ name }) => readable(bytes, names[name]));
+    return { label: names[guess?.name ?? ''] ?? '', confidence: guess?.confidence ?? 0 };
+  };
+  const chinese = sureOf({ GB18030: 'gb18030' });
+  const other = sureOf(MULTIBYTE);
+  if (other.confidence >= SURE && other.confidence > chinese.confidence) return other.label;
+  const script = sureOf(OTHER_SCRIPTS);
   if (looksLikeGb(sample) && readable(bytes, 'gb18030')) {
-    // Cyrillic words are runs of high bytes as well; a sure detector knows their letter pairs.
-    const single = guesses.find((guess) => guess.name in SINGLE_BYTE);
-    if (single === undefined || single.confidence <= Math.max(chinese, SINGLE_BYTE_SURE)) return 'gb18030';
+    // Words in KOI8-R are runs of high bytes that pass for Han characters; a sure detector knows their letter pairs.
+    if (script.confidence <= Math.max(chinese.confidence, SCRIPT_SURE)) return 'gb18030';
   }
-  const single = guesses.find(
-    (guess) => guess.name in SINGLE_BYTE || guess.name.startsWith('ISO-8859-1') || guess.name === 'windows-1252',
-  );
-  if (single !== undefined && single.confidence >= SINGLE_BYTE_SURE && readable(bytes, SINGLE_BYTE[single.name]))
-    return SINGLE_BYTE[single.name] ?? 'windows-1252';
+  const high = highBytes(sample);
+  if (script.confidence >= SCRIPT_SURE && high.share > 0.4) return script.label;
+  const western = sureOf({ 'ISO-8859-1': 'windows-1252', 'windows-1252': 'windows-1252' });
+  const central = sureOf(CENTRAL_EUROPE);
+  if (central.confidence >= CENTRAL_SURE && central.confidence > western.confidence && high.count >= CENTRAL_LETTERS)
+    return central.label;
   return 'windows-1252';
+}
+
+/** Bytes over 0x7f: how many, and their share of all letters. A text in another script has few ASCII letters. */
+function highBytes(bytes: Buffer): { count: number; share: number } {
+  let high = 0;
+  let letters = 0;
+  for (const byte of bytes) {
+    if (byte >= 0x80) high++;
+    else if ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) letters++;
+  }
+  return { count: high, share: high / Math.max(1, high + letters) };
 }
 
 function readable(bytes: Buffer, encoding: string | undefined): boolean {

@@ -20,8 +20,9 @@ function humps(word: string): string[] {
   return /\p{Lu}/u.test(word.slice(1)) ? word.split(CAMEL) : [word];
 }
 
+/** Never cut inside a surrogate pair: terms are stored as UTF-8. */
 function clipped(term: string): string {
-  return term.length > LONGEST_TERM ? term.slice(0, LONGEST_TERM) : term;
+  return term.length > LONGEST_TERM ? term.slice(0, LONGEST_TERM).replace(/[\ud800-\udbff]$/, '') : term;
 }
 
 function addWord(word: string, forms: WordForms, asPart: boolean): void {
