@@ -1,5 +1,6 @@
 import { parseBodyHash, parseDrawerId } from './ids.js';
 import { type FrontMatter, type FrontMatterValue, HALLS, type Hall, type Scalar } from './types.js';
+import { jsonText } from './unicode.js';
 
 /** Known keys in the order in which they are written. */
 export const FRONT_MATTER_KEYS = [
@@ -53,17 +54,8 @@ function renderValue(value: FrontMatterValue): string {
   return isList(value) ? `[${value.filter(isStorable).map(renderScalar).join(', ')}]` : renderScalar(value);
 }
 
-/** JSON that is YAML too: YAML forbids (or breaks lines at) some characters that JSON leaves alone. */
 function renderScalar(value: Scalar): string {
-  return JSON.stringify(typeof value === 'string' ? wellFormed(value) : value).replace(
-    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** UTF-8 has no lone surrogates; they become U+FFFD, here and not silently at the file system. */
-export function wellFormed(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? Buffer.from(text, 'utf8').toString('utf8') : text;
+  return typeof value === 'string' ? jsonText(value) : JSON.stringify(value);
 }
 
 /** NaN and infinities have no JSON. */

@@ -1,0 +1,138 @@
+import { wellFormed } from './unicode.js';
+
+/**
+ * One line of an append-only log. `event` is unique and sorts by time; `at` is ISO 8601 UTC to the millisecond; `target` names
+ * the event that an `end`, `retract`, `correct` or `revoke` is about. Fields that this version does not know are kept.
+ */
+export interface PalaceEvent {
+  event: string;
+  at: string;
+  op: string;
+  by?: string;
+  target?: string;
+  [field: string]: unknown;
+}
+
+/** A line that is no event, reported and never touched. */
+export interface DamagedLine {
+  file: string;
+  /** 1-based. */
+  line: number;
+  message: string;
+}
+
+export interface EventReading {
+  /** In the order of the file. */
+  events: PalaceEvent[];
+  damaged: DamagedLine[];
+}
+
+/** What makes an event the next one: the time, and the newest `at` that this clone has seen in any log. */
+export interface EventStamp {
+  now: Date;
+  newestSeen?: string;
+  randomBytes(size: number): Buffer;
+}
+
+/** A new event at max(now, newest seen + 1 ms), so that a clock that went back does not reorder what is known. */
+export function newEvent<Fields extends { op: string; by?: string }>(
+  fields: Fields,
+  stamp: EventStamp,
+): Fields & PalaceEvent {
+  const seen = stamp.newestSeen === undefined ? Number.NaN : Date.parse(stamp.newestSeen);
+  const at = Number.isNaN(seen) ? stamp.now.getTime() : Math.max(stamp.now.getTime(), seen + 1);
+  const time = at.toString(16).padStart(12, '0');
+  return { ...fields, event: `e-${time}-${stamp.randomBytes(6).toString('hex')}`, at: new Date(at).toISOString() };
+}
+
+/** The line of an event with its newline: `event`, `at`, `by`, `op`, `target`, then the other fields. */
+export function formatEvent(event: PalaceEvent): string {
+  const { event: id, at, by, op, target, ...fields } = event;
+  const ordered = { event: id, at, by, op, target, ...fields };
+  return `${JSON.stringify(ordered, (_key, value: unknown) => (typeof value === 'string' ? wellFormed(value) : value))}\n`;
+}
+
+/** The text of a log with more events at its end. What is there stays as it is; a missing last newline is written first. */
+export function appendEvents(text: string, events: readonly PalaceEvent[]): string {
+  return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${events.map(formatEvent).join('')}`;
+}
+
+/** All events of one log. Blank lines mean nothing; every other line that is no event is reported by file and line. */
+export function parseEvents(text: string, file: string): EventReading {
+  const reading: EventReading = { events: [], damaged: [] };
+  text.split('\n').forEach((raw, index) => {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (line.trim() === '') return;
+    const event = parseLine(line);
+    if (typeof event === 'string') reading.damaged.push({ file, line: index + 1, message: event });
+    else reading.events.push(event);
+  });
+  return reading;
+}
+
+/** An event, or why it is none. */
+function parseLine(line: string): PalaceEvent | string {
+  if (/^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line)) return 'a conflict marker';
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return 'not JSON';
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object';
+  const { event, at, op, by, target, ...fields } = value as Record<string, unknown>;
+  if (typeof event !== 'string' || event === '') return 'no "event" id';
+  if (typeof at !== 'string' || Number.isNaN(timeOf(at))) return 'no "at" time in UTC';
+  if (typeof op !== 'string' || op === '') return 'no "op"';
+  if (by !== undefined && typeof by !== 'string') return '"by" is not a text';
+  if (target !== undefined && typeof target !== 'string') return '"target" is not a text';
+  return { event, at, op, ...(by === undefined ? {} : { by }), ...(target === undefined ? {} : { target }), ...fields };
+}
+
+/** Milliseconds of an ISO UTC time; NaN for anything else. */
+function timeOf(at: string): number {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/.test(at) ? Date.parse(at) : Number.NaN;
+}
+
+/**
+ * The events of all writers in (`at`, `event`) order, each id once: the same for any order of files and lines, so that two
+ * clones with the same lines have the same state.
+ */
+export function foldOrder(events: Iterable<PalaceEvent>): PalaceEvent[] {
+  const ordered = [...events].map((event) => ({ event, time: timeOf(event.at), line: '' }));
+  ordered.sort((a, b) => a.time - b.time || compare(a.event.event, b.event.event) || compareLines(a, b));
+  const seen = new Set<string>();
+  const kept: PalaceEvent[] = [];
+  for (const { event } of ordered) {
+    if (seen.has(event.event)) continue;
+    seen.add(event.event);
+    kept.push(event);
+  }
+  return kept;
+}
+
+/** Two different lines with one id: somebody edited a log. The choice must not depend on the order of files. */
+function compareLines(a: { event: PalaceEvent; line: string }, b: { event: PalaceEvent; line: string }): number {
+  a.line ||= formatEvent(a.event);
+  b.line ||= formatEvent(b.event);
+  return compare(a.line, b.line);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The newest `at`, undefined without events: what {@link newEvent} wants as `newestSeen`. */
+export function newestAt(events: Iterable<PalaceEvent>): string | undefined {
+  let newest: string | undefined;
+  for (const { at } of events) if (newest === undefined || timeOf(at) > timeOf(newest)) newest = at;
+  return newest;
+}
+
+/** Ids of events that a standing `revoke` names. A `revoke` may be revoked itself. `events` in fold order. */
+export function revokedIds(events: readonly PalaceEvent[]): Set<string> {
+  const revoked = new Set<string>();
+  for (const event of [...events].reverse())
+    if (event.op === 'revoke' && event.target !== undefined && !revoked.has(event.event)) revoked.add(event.target);
+  return revoked;
+}

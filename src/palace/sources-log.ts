@@ -1,0 +1,147 @@
+import { createHmac } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PalaceError, systemCode } from '../base/errors.js';
+import {
+  type DamagedLine,
+  type EventStamp,
+  foldOrder,
+  newEvent,
+  newestAt,
+  type PalaceEvent,
+  parseEvents,
+  revokedIds,
+} from './events.js';
+import { PATHS } from './layout.js';
+import type { BodyHash } from './types.js';
+
+/** A memory as mining sees it. `unit` is '' for an undivided source. */
+export interface SourceKey {
+  source: string;
+  unit: string;
+  wing: string;
+}
+
+/** What an event of `sources/` is about; without `unit` every unit of the source. */
+export type SourceScope = Omit<SourceKey, 'unit'> & { unit?: string };
+
+/** What mining must not file again. */
+export interface SourcesState {
+  /** True when the memory was removed and not restored or allowed since. */
+  isIgnored(key: SourceKey): boolean;
+  /** `keyed` is {@link keyedHash} of the body: true when the text was purged. */
+  isForgotten(keyed: string): boolean;
+  /** Standing `ignore` events that cover the memory: what a `restore` revokes. */
+  ignoreEvents(key: SourceKey): string[];
+  /** Number of standing `ignore` and `forget` events. */
+  readonly ignored: number;
+  readonly forgotten: number;
+  /** For {@link EventStamp.newestSeen}. */
+  readonly newestAt?: string;
+  readonly damaged: readonly DamagedLine[];
+}
+
+/** `sources/<writer>.jsonl`: each clone appends to its own. */
+export function sourcesLogPath(writer: string): string {
+  return `${PATHS.sources}/${writer}.jsonl`;
+}
+
+/** A removed memory is not filed again. */
+export function ignoreEvent(scope: SourceScope, by: string | undefined, stamp: EventStamp): PalaceEvent {
+  return newEvent({ op: 'ignore', by, ...scope }, stamp);
+}
+
+/** Takes back every `ignore` before it of the same scope (or of units of it). */
+export function allowEvent(scope: SourceScope, by: string | undefined, stamp: EventStamp): PalaceEvent {
+  return newEvent({ op: 'allow', by, ...scope }, stamp);
+}
+
+/** A purged text is not filed again, from whatever source; its hash is keyed so that the log does not confirm a guess. */
+export function forgetEvent(keyed: string, by: string | undefined, stamp: EventStamp): PalaceEvent {
+  return newEvent({ op: 'forget', by, hash: keyed }, stamp);
+}
+
+/** Takes one event back. */
+export function revokeEvent(target: string, by: string | undefined, stamp: EventStamp): PalaceEvent {
+  return newEvent({ op: 'revoke', by, target }, stamp);
+}
+
+/** HMAC-SHA256 of a body hash, hex. */
+export function keyedHash(key: Buffer, hash: BodyHash): string {
+  return createHmac('sha256', key).update(hash, 'utf8').digest('hex');
+}
+
+/** The state of the logs of the work tree. Damaged lines are in the state, for the report of whoever asks. */
+export async function readSourcesState(palace: { root: string }): Promise<SourcesState> {
+  const folder = join(palace.root, PATHS.sources);
+  const logs: { path: string; text: string }[] = [];
+  for (const name of await logNames(folder)) {
+    try {
+      logs.push({ path: `${PATHS.sources}/${name}`, text: await readFile(join(folder, name), 'utf8') });
+    } catch (error) {
+      // Without this log removed memories would come back; better to stop.
+      throw new PalaceError(
+        'unreadable-log',
+        `${PATHS.sources}/${name} cannot be read (${systemCode(error) ?? 'unknown'})`,
+        {
+          next: [`make ${PATHS.sources}/${name} readable`],
+          cause: error,
+        },
+      );
+    }
+  }
+  return sourcesState(logs);
+}
+
+async function logNames(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl')).map((entry) => entry.name);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** The fold of some logs, in any order. */
+export function sourcesState(logs: readonly { path: string; text: string }[]): SourcesState {
+  const readings = logs.map(({ path, text }) => parseEvents(text, path));
+  const events = foldOrder(readings.flatMap((reading) => reading.events));
+  const revoked = revokedIds(events);
+  const ignores = new Map<string, PalaceEvent[]>();
+  const forgotten = new Set<string>();
+  for (const event of events) {
+    if (revoked.has(event.event)) continue;
+    if (event.op === 'forget' && typeof event.hash === 'string') forgotten.add(event.hash);
+    const scope = scopeOf(event);
+    if (scope === undefined) continue;
+    const place = placeOf(scope);
+    if (event.op === 'ignore') ignores.set(place, [...(ignores.get(place) ?? []), event]);
+    if (event.op === 'allow')
+      ignores.set(
+        place,
+        scope.unit === undefined ? [] : (ignores.get(place) ?? []).filter((one) => one.unit !== scope.unit),
+      );
+  }
+  const covering = (key: SourceKey): PalaceEvent[] =>
+    (ignores.get(placeOf(key)) ?? []).filter((event) => event.unit === undefined || event.unit === key.unit);
+  return {
+    isIgnored: (key) => covering(key).length > 0,
+    isForgotten: (keyed) => forgotten.has(keyed),
+    ignoreEvents: (key) => covering(key).map((event) => event.event),
+    ignored: [...ignores.values()].reduce((sum, list) => sum + list.length, 0),
+    forgotten: forgotten.size,
+    newestAt: newestAt(events),
+    damaged: readings.flatMap((reading) => reading.damaged),
+  };
+}
+
+function scopeOf(event: PalaceEvent): SourceScope | undefined {
+  const { source, wing, unit } = event;
+  if (typeof source !== 'string' || typeof wing !== 'string') return undefined;
+  return typeof unit === 'string' ? { source, wing, unit } : { source, wing };
+}
+
+function placeOf({ source, wing }: { source: string; wing: string }): string {
+  return `${wing}\0${source}`;
+}

@@ -1,0 +1,105 @@
+import { HEADER_START, type MessageHeader, parseHeader, renderHeader } from './transcript-header.js';
+import type { Message, PlacedMessage } from './transcript-types.js';
+import { wellFormed } from './unicode.js';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const START = Buffer.from(HEADER_START);
+const NEXT_START = Buffer.from(`\n${HEADER_START}`);
+
+/** A conversation as a `transcript/1` body (docs/format.md); {@link parseTranscript} gives back the same messages, exactly. */
+export function renderTranscript(messages: readonly Message[]): Buffer {
+  return Buffer.from(messages.map(renderMessage).join(''), 'utf8');
+}
+
+/** One block: header line, text, blank line. Lone surrogates become U+FFFD. */
+export function renderMessage(message: Message): string {
+  // Not the flag `m`: it would see lines after CR, U+2028 and U+2029 too.
+  const text = wellFormed(message.text).replace(/(^|\n)(\\*### \[)/g, '$1\\$2');
+  return `${renderHeader(message)}\n${text}\n\n`;
+}
+
+/**
+ * The messages of a `transcript/1` body with their lines. Bodies that a person has edited are read as far as they make sense:
+ * text before the first header is a `notice` of speaker '', a line that only looks like a header is text, missing blank lines
+ * and CRLF around blocks are accepted, bytes that are not UTF-8 show as U+FFFD. Never throws.
+ */
+export function parseTranscript(body: Buffer): PlacedMessage[] {
+  const messages: PlacedMessage[] = [];
+  const blocks = blocksOf(body);
+  const first = blocks[0]?.start ?? body.length;
+  let line = 1;
+  if (first > 0) {
+    const preface = place({ speaker: '', kind: 'notice' }, body.subarray(0, first), false, line);
+    if (preface.text.trim() !== '') messages.push({ ...preface, firstLine: line });
+    line += count(body, 0, first);
+  }
+  blocks.forEach((block, index) => {
+    const end = blocks[index + 1]?.start ?? body.length;
+    const content = body.subarray(block.textStart, end);
+    messages.push({ ...place(block.header, content, block.crlf, line + 1), firstLine: line });
+    line += 1 + count(body, block.textStart, end);
+  });
+  return messages;
+}
+
+/** Offsets at which messages begin, ascending: the places where a transcript may be cut. */
+export function messageStarts(body: Buffer): number[] {
+  return blocksOf(body).map((block) => block.start);
+}
+
+interface Block {
+  start: number;
+  header: MessageHeader;
+  textStart: number;
+  /** The header line ends with CR LF: somebody's editor converted the whole file. */
+  crlf: boolean;
+}
+
+function blocksOf(body: Buffer): Block[] {
+  const blocks: Block[] = [];
+  for (let start = firstStart(body); start !== -1; ) {
+    const newline = body.indexOf(LF, start);
+    const end = newline === -1 ? body.length : newline;
+    const crlf = newline !== -1 && body[newline - 1] === CR;
+    const header = parseHeader(body.toString('utf8', start, crlf ? end - 1 : end));
+    if (header) blocks.push({ start, header, textStart: Math.min(end + 1, body.length), crlf });
+    const next = newline === -1 ? -1 : body.indexOf(NEXT_START, newline);
+    start = next === -1 ? -1 : next + 1;
+  }
+  return blocks;
+}
+
+function firstStart(body: Buffer): number {
+  if (body.subarray(0, START.length).equals(START)) return 0;
+  const found = body.indexOf(NEXT_START);
+  return found === -1 ? -1 : found + 1;
+}
+
+function place(
+  header: MessageHeader,
+  content: Buffer,
+  crlf: boolean,
+  textLine: number,
+): Omit<PlacedMessage, 'firstLine'> {
+  const kept = withoutSeparator(content, crlf);
+  const raw = kept.toString('utf8');
+  const text = raw.includes(HEADER_START) ? raw.replace(/(^|\n)\\(\\*### \[)/g, '$1$2') : raw;
+  return { ...header, text, textLine, lastLine: textLine + count(content, 0, kept.length) };
+}
+
+/** The two newlines that end a block, or as many of them as a hand edit has left. */
+function withoutSeparator(content: Buffer, crlf: boolean): Buffer {
+  let end = content.length;
+  for (let removed = 0; removed < 2 && content[end - 1] === LF; removed++) {
+    if (crlf && content[end - 2] === CR) end -= 2;
+    else end -= 1;
+  }
+  return content.subarray(0, end);
+}
+
+function count(bytes: Buffer, from: number, to: number): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LF, from); at !== -1 && at < to; at = bytes.indexOf(LF, at + 1)) lines++;
+  return lines;
+}
