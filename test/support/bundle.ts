@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/**
+ * Bundles a TypeScript file of the tests for another Node process and gives the path of the script. Independent of dist/, so that a
+ * test with many processes runs the sources as they are.
+ */
+export async function bundleWorker(entry: string, outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: entry,
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      target: 'node20',
+      rolldownOptions: { output: { entryFileNames: 'worker.mjs', chunkFileNames: 'worker-[name]-[hash].mjs' } },
+    },
+  });
+  return join(outDir, 'worker.mjs');
+}
