@@ -1,0 +1,52 @@
+import { entryAt, readCommitObject } from './objects/look-up.js';
+import type { ObjectReader } from './objects/object.js';
+import type { Commit, LogQuery, ObjectId } from './types.js';
+
+/** A commit as the walk gives it: newest first. `seconds` is its committer date. */
+export interface WalkedCommit {
+  id: ObjectId;
+  seconds: number;
+}
+
+/**
+ * The log that both engines give. `walk` yields, newest first, at least the commits that change one of the paths; merges
+ * are looked at here: one counts only when it differs from all its parents (a conflict that somebody resolved).
+ */
+export async function readLog(
+  reader: ObjectReader,
+  walk: AsyncIterable<WalkedCommit>,
+  query: Pick<LogQuery, 'paths' | 'since' | 'before' | 'limit'>,
+): Promise<Commit[]> {
+  const since = query.since === undefined ? -Infinity : query.since.getTime() / 1000;
+  const before = query.before === undefined ? Infinity : query.before.getTime() / 1000;
+  const limit = query.limit ?? Infinity;
+  const commits: Commit[] = [];
+  if (limit <= 0) return commits;
+  for await (const { id, seconds } of walk) {
+    if (seconds < since || seconds >= before) continue;
+    const commit = await readCommitObject(reader, id);
+    if (query.paths !== undefined && commit.parents.length > 1 && !(await changesAny(reader, commit, query.paths)))
+      continue;
+    commits.push(commit);
+    if (commits.length >= limit) break;
+  }
+  return commits;
+}
+
+/** Whether some path differs between the commit and each of its parents (and from nothing, for the first commit). */
+export async function changesAny(reader: ObjectReader, commit: Commit, paths: readonly string[]): Promise<boolean> {
+  const parents: ObjectId[] = [];
+  for (const parent of commit.parents) parents.push((await readCommitObject(reader, parent)).tree);
+  for (const path of paths) {
+    const here = await stamp(reader, commit.tree, path);
+    let differs = parents.length > 0 || here !== '';
+    for (const tree of parents) differs &&= (await stamp(reader, tree, path)) !== here;
+    if (differs) return true;
+  }
+  return false;
+}
+
+async function stamp(reader: ObjectReader, tree: ObjectId, path: string): Promise<string> {
+  const entry = await entryAt(reader, tree, path);
+  return entry === undefined ? '' : `${entry.mode} ${entry.id}`;
+}

@@ -1,0 +1,3 @@
+export { initRepository } from './init.js';
+export { openGit } from './open-git.js';
+export { locateRepository, type Repository } from './repository.js';

@@ -1,0 +1,251 @@
+import { type CommitTools, commitChanges } from '../commit.js';
+import { configBoolean } from '../config/parse.js';
+import { EMPTY_TREE } from '../hash.js';
+import { readLog, type WalkedCommit } from '../history.js';
+import { inProgress } from '../in-progress.js';
+import { UnsupportedIndexError } from '../index-file/codec.js';
+import type { IndexUpdate } from '../index-file/edit.js';
+import { readIndex, updateIndex } from '../index-file/store.js';
+import type { CommitParts } from '../objects/commit.js';
+import { fileAt, readCommitObject } from '../objects/look-up.js';
+import { type ObjectReader, readTyped } from '../objects/object.js';
+import { entryMode, fileMode, readRawTree, textOf } from '../objects/tree.js';
+import { byPath, plainFolder } from '../paths.js';
+import { refreshUpdates } from '../refresh.js';
+import { fileRefStore } from '../refs/move.js';
+import type { RefStore } from '../refs/read.js';
+import type { Repository } from '../repository.js';
+import {
+  asObjectId,
+  type Commit,
+  type CommitReceipt,
+  type CommitRequest,
+  type FileEntry,
+  type FileMode,
+  type Git,
+  type Head,
+  type LogQuery,
+  type ObjectId,
+  type Person,
+  type TreeChange,
+  type TreeEntry,
+  type WorkTreeStatus,
+} from '../types.js';
+import { CatFile } from './cat-file.js';
+import { hasUnmergedByCommand, updateIndexByCommand } from './index-commands.js';
+import { commandRefStore } from './refs.js';
+import { type GitRunner, splitNul } from './run.js';
+import { signCommit } from './sign.js';
+import { systemStatus } from './status.js';
+
+/** Blobs asked for ahead of the one being used. */
+const AHEAD = 32;
+
+/** The engine that asks the git binary. Refs and index are written by our own code wherever they are plain files. */
+export class SystemGit implements Git, ObjectReader {
+  readonly engine = 'system';
+  readonly workTree: string;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  readonly #repository: Repository;
+  readonly #runner: GitRunner;
+  readonly #objects: CatFile;
+  readonly #refs: RefStore;
+
+  constructor(repository: Repository, runner: GitRunner, refFormat: 'files' | 'other') {
+    this.workTree = repository.workTree;
+    this.gitDir = repository.gitDir;
+    this.commonDir = repository.commonDir;
+    this.#repository = repository;
+    this.#runner = runner;
+    this.#objects = new CatFile(runner);
+    this.#refs =
+      refFormat === 'files' ? fileRefStore(repository, { now: () => runner.runtime.now() }) : commandRefStore(runner);
+  }
+
+  head(): Promise<Head> {
+    return this.#refs.head();
+  }
+
+  async resolveCommit(revision: string): Promise<ObjectId | undefined> {
+    const found = await this.#objects.find(`${revision}^{commit}`);
+    return found?.type === 'commit' ? found.id : undefined;
+  }
+
+  readObject(id: ObjectId): ReturnType<ObjectReader['readObject']> {
+    return this.#objects.read(id);
+  }
+
+  readCommit(id: ObjectId): Promise<Commit> {
+    return readCommitObject(this, id);
+  }
+
+  async readTree(id: ObjectId): Promise<TreeEntry[]> {
+    const entries = await readRawTree(this, id);
+    return entries.map((entry) => ({ mode: entryMode(entry.mode), name: textOf(entry.key), id: entry.id }));
+  }
+
+  async listFiles(tree: ObjectId, under?: string): Promise<FileEntry[]> {
+    const folder = plainFolder(under);
+    const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
+    const { stdout } = await this.#runner.run(folder === undefined ? args : [...args, '--', folder]);
+    const files: FileEntry[] = [];
+    for (const record of splitNul(stdout)) {
+      const tab = record.indexOf('\t');
+      const [mode = '', , id = ''] = record.slice(0, tab).split(' ');
+      files.push({ path: record.slice(tab + 1), mode: fileMode(mode), id: asObjectId(id) });
+    }
+    return files.sort(byPath);
+  }
+
+  blobAt(tree: ObjectId, path: string): Promise<{ id: ObjectId; mode: FileMode } | undefined> {
+    return fileAt(this, tree, path);
+  }
+
+  readBlob(id: ObjectId): Promise<Buffer> {
+    return readTyped(this, id, 'blob');
+  }
+
+  async *readBlobs(ids: Iterable<ObjectId>): AsyncGenerator<{ id: ObjectId; content: Buffer }> {
+    const asked: { id: ObjectId; content: Promise<Buffer> }[] = [];
+    const ask = (id: ObjectId): void => {
+      const content = this.readBlob(id);
+      content.catch(() => {}); // awaited in its turn; a reader that stops early leaves it
+      asked.push({ id, content });
+    };
+    for (const id of ids) {
+      ask(id);
+      const first = asked.length > AHEAD ? asked.shift() : undefined;
+      if (first !== undefined) yield { id: first.id, content: await first.content };
+    }
+    for (const { id, content } of asked) yield { id, content: await content };
+  }
+
+  async diffTrees(before: ObjectId | undefined, after: ObjectId | undefined, under?: string): Promise<TreeChange[]> {
+    const folder = plainFolder(under);
+    const [left, right] = [before ?? EMPTY_TREE, after ?? EMPTY_TREE];
+    if (left === right) return [];
+    const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv'];
+    const { stdout } = await this.#runner.run([...args, left, right, ...(folder === undefined ? [] : ['--', folder])]);
+    const records = splitNul(stdout);
+    const changes: TreeChange[] = [];
+    for (let at = 0; at + 1 < records.length; at += 2)
+      changes.push(readChange(records[at] ?? '', records[at + 1] ?? ''));
+    return changes.sort(byPath);
+  }
+
+  async log(query: LogQuery): Promise<Commit[]> {
+    const head = query.from ?? (await headCommit(this));
+    return head === undefined ? [] : readLog(this, this.#walk(head, query.paths), query);
+  }
+
+  async *#walk(from: ObjectId, paths: readonly string[] | undefined): AsyncGenerator<WalkedCommit> {
+    const limit = paths === undefined ? [] : ['--full-history'];
+    const args = ['rev-list', '--timestamp', ...limit, from, '--', ...(paths ?? [])];
+    for await (const line of this.#runner.records(args, '\n')) {
+      const [seconds = '', id = ''] = line.split(' ');
+      yield { id: asObjectId(id), seconds: Number(seconds) };
+    }
+  }
+
+  async isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean> {
+    const args = ['merge-base', '--is-ancestor', ancestor, descendant];
+    return (await this.#runner.run(args, { codes: [0, 1] })).code === 0;
+  }
+
+  async status(under?: string): Promise<WorkTreeStatus> {
+    const head = await this.head();
+    const { commit } = head;
+    const headFile = async (path: string): Promise<{ id: ObjectId; mode: FileMode } | undefined> =>
+      commit === undefined ? undefined : fileAt(this, (await this.readCommit(commit)).tree, path);
+    const entries = await systemStatus(this.#runner, plainFolder(under), headFile);
+    return { head, entries, inProgress: await inProgress(this.#repository) };
+  }
+
+  async identity(): Promise<Person | undefined> {
+    const values = await this.#settings('^user\\.(name|email)$');
+    const name = values.get('user.name');
+    const email = values.get('user.email');
+    return name && email ? { name, email } : undefined;
+  }
+
+  async config(key: string): Promise<string | undefined> {
+    const { code, stdout } = await this.#runner.run(['config', '--null', '--get', key], { codes: [0, 1] });
+    return code === 0 ? splitNul(stdout)[0] : undefined;
+  }
+
+  async setLocalConfig(key: string, value: string): Promise<void> {
+    await this.#runner.run(['config', '--local', key, value]);
+  }
+
+  /** Values of all keys that match, the last one of each (the one that counts). */
+  async #settings(pattern: string): Promise<Map<string, string>> {
+    const { stdout } = await this.#runner.run(['config', '--null', '--get-regexp', pattern], { codes: [0, 1] });
+    return new Map(
+      splitNul(stdout).map((record) => {
+        const end = record.indexOf('\n');
+        return end < 0 ? [record, 'true'] : [record.slice(0, end), record.slice(end + 1)];
+      }),
+    );
+  }
+
+  commit(request: CommitRequest): Promise<CommitReceipt> {
+    const tools: CommitTools = {
+      repository: this.#repository,
+      reader: this,
+      refs: this.#refs,
+      hasUnmerged: () => this.#hasUnmerged(),
+      settings: async () => {
+        const values = await this.#settings('^(core\\.logallrefupdates|commit\\.gpgsign)$');
+        return {
+          beginLogs: configBoolean(values.get('core.logallrefupdates'), true),
+          sign: configBoolean(values.get('commit.gpgsign'), false),
+        };
+      },
+      sign: (parts: CommitParts) => signCommit(this.#runner, parts),
+      updateIndex: (updates) => this.#updateIndex(updates),
+    };
+    return commitChanges(tools, request);
+  }
+
+  async #hasUnmerged(): Promise<boolean> {
+    try {
+      return (await readIndex(this.#repository)).index.entries.some((entry) => entry.stage !== 0);
+    } catch (error) {
+      if (error instanceof UnsupportedIndexError) return hasUnmergedByCommand(this.#runner);
+      throw error;
+    }
+  }
+
+  async #updateIndex(updates: readonly IndexUpdate[]): Promise<boolean> {
+    try {
+      return await updateIndex(this.#repository, updates);
+    } catch (error) {
+      if (error instanceof UnsupportedIndexError) return updateIndexByCommand(this.#runner, updates);
+      throw error;
+    }
+  }
+
+  async refreshIndex(paths: readonly string[]): Promise<boolean> {
+    return this.#updateIndex(await refreshUpdates(this, this, paths));
+  }
+
+  close(): Promise<void> {
+    return this.#objects.close();
+  }
+}
+
+async function headCommit(git: Git): Promise<ObjectId | undefined> {
+  return (await git.head()).commit;
+}
+
+/** One raw record of diff-tree: `:<mode> <mode> <id> <id> <letter>`. */
+function readChange(record: string, path: string): TreeChange {
+  const [modeBefore = '', modeAfter = '', idBefore = '', idAfter = ''] = record.slice(1).split(' ');
+  const side = (mode: string, id: string): { mode: FileMode; id: ObjectId } | undefined =>
+    /^0+$/.test(mode) ? undefined : { mode: fileMode(mode), id: asObjectId(id) };
+  const before = side(modeBefore, idBefore);
+  const after = side(modeAfter, idAfter);
+  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
+  return { kind, path, before, after };
+}
