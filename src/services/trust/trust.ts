@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import { readIfExists } from '../../base/files.js';
 import type { Runtime } from '../../base/runtime.js';
+import { GITATTRIBUTES, PATHS } from '../../palace/layout.js';
 import { openPalace } from '../../palace/open.js';
 import { markTrusted, unmarkTrusted } from '../../palace/trust.js';
 
@@ -28,9 +31,18 @@ export async function trustPalace(request: TrustRequest): Promise<TrustResult> {
   try {
     const { git } = palace;
     if (revoke) return { palace: palace.root, trusted: false, changed: unmarkTrusted(runtime, git.commonDir) };
-    if ((await git.config('core.autocrlf')) !== 'false') await git.setLocalConfig('core.autocrlf', 'false');
+    // In a repository that holds other files too, git's settings for those are the person's own.
+    if ((await isWholly(palace.root)) && (await git.config('core.autocrlf')) !== 'false')
+      await git.setLocalConfig('core.autocrlf', 'false');
     return { palace: palace.root, trusted: true, changed: markTrusted(runtime, git.commonDir) };
   } finally {
     await palace.close();
   }
+}
+
+/** Is the repository a palace and nothing else? Then its attributes say so for every file. */
+async function isWholly(root: string): Promise<boolean> {
+  const attributes = (await readIfExists(join(root, PATHS.attributes)))?.toString('utf8').split(/\r?\n/) ?? [];
+  const [first = ''] = GITATTRIBUTES.split('\n');
+  return attributes.includes(first);
 }
