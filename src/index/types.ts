@@ -1,5 +1,6 @@
 import type { ObjectId } from '../git/types.js';
 import type { BodyHash, DrawerId, FrontMatter, RoomName, WingName } from '../palace/types.js';
+import type { QueryTerm } from '../text/tokens.js';
 
 /** A slice of a drawer that search ranks: about 800 characters at line or message borders, with exact body lines. */
 export interface Passage {
@@ -47,6 +48,10 @@ export interface KeywordQuery {
   pool: number;
   /** Filters before the cut. */
   accepts?(row: DrawerRow, passage: { firstLine: number; lastLine: number; time?: string }): boolean;
+  /** Weight of a query term; default 1 for each. */
+  weight?(term: QueryTerm): number;
+  /** Weights of the fields `text`, `title` and `speaker`; default 1. */
+  boosts?: Readonly<Record<string, number>>;
 }
 
 /** A set of drawers (the work tree, or the tree of a commit) that can be searched by keywords. */

@@ -1,0 +1,160 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+
+/**
+ * Cache files are containers: a header with a table of sections, then the sections, each with its own checksum, so that a
+ * reader takes only the slices it needs and still notices damage. All numbers are little-endian.
+ *
+ *     magic 4 bytes | version u32 | sections u32 | crc of the table u32 | table: (offset u32, length u32, crc u32) each
+ */
+const HEADER = 16;
+const ENTRY = 12;
+const ALIGN = 8;
+
+/** A cache file that is damaged, cut short, missing, or of another version. The cure is always to build it again. */
+export class DamagedCacheError extends Error {
+  constructor(what: string) {
+    super(what);
+    this.name = 'DamagedCacheError';
+  }
+}
+
+/** Bytes that can be read by place: a file, or memory where nothing can be written. */
+export interface ByteSource {
+  readonly size: number;
+  /** Exactly `length` bytes. @throws DamagedCacheError when there are fewer. */
+  read(offset: number, length: number): Buffer;
+  close(): void;
+}
+
+export function memorySource(bytes: Buffer): ByteSource {
+  return {
+    size: bytes.length,
+    read(offset, length) {
+      if (offset + length > bytes.length) throw new DamagedCacheError('cut short');
+      return bytes.subarray(offset, offset + length);
+    },
+    close() {},
+  };
+}
+
+/** An open file; it stays readable when a compaction removes its name. @throws DamagedCacheError when it cannot be opened. */
+export function fileSource(path: string): ByteSource {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, 'r');
+  } catch {
+    throw new DamagedCacheError(`cannot be read: ${path}`);
+  }
+  let open = true;
+  return {
+    size: fstatSync(descriptor).size,
+    read(offset, length) {
+      // An own array buffer, so that typed arrays can be laid over it.
+      const bytes = Buffer.from(new ArrayBuffer(length));
+      for (let have = 0; have < length; ) {
+        const read = readSync(descriptor, bytes, have, length - have, offset + have);
+        if (read === 0) throw new DamagedCacheError(`cut short: ${path}`);
+        have += read;
+      }
+      return bytes;
+    },
+    close() {
+      if (open) closeSync(descriptor);
+      open = false;
+    },
+  };
+}
+
+/** The whole container as one buffer. */
+export function writeContainer(magic: string, version: number, sections: readonly Uint8Array[]): Buffer {
+  const table = Buffer.alloc(sections.length * ENTRY);
+  let offset = aligned(HEADER + table.length);
+  sections.forEach((section, at) => {
+    table.writeUInt32LE(offset, at * ENTRY);
+    table.writeUInt32LE(section.byteLength, at * ENTRY + 4);
+    table.writeUInt32LE(crc32(section), at * ENTRY + 8);
+    offset = aligned(offset + section.byteLength);
+  });
+  const bytes = Buffer.alloc(offset);
+  bytes.write(magic, 0, 4, 'latin1');
+  bytes.writeUInt32LE(version, 4);
+  bytes.writeUInt32LE(sections.length, 8);
+  bytes.writeUInt32LE(crc32(table), 12);
+  table.copy(bytes, HEADER);
+  sections.forEach((section, at) => {
+    bytes.set(section, table.readUInt32LE(at * ENTRY));
+  });
+  return bytes;
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGN) * ALIGN;
+}
+
+/** A container opened for reading. Sections are read when asked for, and checked. */
+export class Container {
+  private constructor(
+    private readonly source: ByteSource,
+    private readonly table: Buffer,
+  ) {}
+
+  /** @throws DamagedCacheError when magic, version, table or size are not right. */
+  static open(source: ByteSource, magic: string, version: number): Container {
+    const header = source.read(0, HEADER);
+    if (header.toString('latin1', 0, 4) !== magic) throw new DamagedCacheError(`not a ${magic} file`);
+    if (header.readUInt32LE(4) !== version) throw new DamagedCacheError(`${magic} file of another version`);
+    const sections = header.readUInt32LE(8);
+    if (HEADER + sections * ENTRY > source.size) throw new DamagedCacheError('cut short');
+    const table = source.read(HEADER, sections * ENTRY);
+    if (crc32(table) !== header.readUInt32LE(12)) throw new DamagedCacheError('damaged table');
+    const last = sections - 1;
+    if (last >= 0 && table.readUInt32LE(last * ENTRY) + table.readUInt32LE(last * ENTRY + 4) > source.size)
+      throw new DamagedCacheError('cut short');
+    return new Container(source, table);
+  }
+
+  get sections(): number {
+    return this.table.length / ENTRY;
+  }
+
+  get size(): number {
+    return this.source.size;
+  }
+
+  /** @throws DamagedCacheError when the checksum does not hold. */
+  section(at: number): Buffer {
+    if (at >= this.sections) throw new DamagedCacheError('section missing');
+    const bytes = this.source.read(this.table.readUInt32LE(at * ENTRY), this.table.readUInt32LE(at * ENTRY + 4));
+    if (crc32(bytes) !== this.table.readUInt32LE(at * ENTRY + 8)) throw new DamagedCacheError('damaged section');
+    return bytes;
+  }
+
+  numbers(at: number): Uint32Array {
+    const bytes = this.section(at);
+    if (bytes.byteOffset % 4 === 0) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
+    return new Uint32Array(Uint8Array.from(bytes).buffer, 0, bytes.length >> 2);
+  }
+
+  close(): void {
+    this.source.close();
+  }
+}
+
+/** The bytes of a number array (the machines we run on are little-endian). */
+export function bytesOf(numbers: Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+/** Strings one after another with a table of where each begins. */
+export function stringHeap(strings: readonly string[]): { offsets: Uint32Array; heap: Buffer } {
+  const heap = Buffer.from(strings.join(''), 'utf8');
+  const offsets = new Uint32Array(strings.length + 1);
+  let offset = 0;
+  strings.forEach((text, at) => {
+    offsets[at] = offset;
+    offset += Buffer.byteLength(text, 'utf8');
+  });
+  offsets[strings.length] = offset;
+  return { offsets, heap };
+}

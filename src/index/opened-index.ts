@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { hashBlob } from '../git/hash.js';
+import type { ObjectId } from '../git/types.js';
+import type { Palace } from '../palace/types.js';
+import { DamagedCacheError } from './container.js';
+import { bodyFrom, passagesOfBody } from './document.js';
+import type { Documents } from './documents.js';
+import { searchDocuments } from './keyword-search.js';
+import type { DrawerRow, IndexState, KeywordIndex, KeywordQuery, Passage, PassageHit } from './types.js';
+import { readQuietly } from './unsaved.js';
+
+/** An index of the work tree, or of the tree of a commit, ready for queries. */
+export interface LiveIndex extends KeywordIndex {
+  /** Every drawer, in order of path. Plain objects, made at the first use. */
+  readonly rows: readonly DrawerRow[];
+  /** The commit whose tree this is (HEAD for the work tree; the newest of several); null where there is none. */
+  readonly commit: ObjectId | null;
+  /** Paths of drawers that differ from `commit` (work tree only). */
+  readonly unsaved: ReadonlySet<string>;
+  /** Plain sentences about what a reader should know: unreadable drawers, two with one id, files in the wrong place. */
+  readonly notes: readonly string[];
+  /** Passages of a drawer with their text, verbatim. Of a file that changed since, the passages that it has now. */
+  passagesOf(row: DrawerRow): Promise<Passage[]>;
+  state(): IndexState;
+  /** Lets go of open files. The index cannot be used afterwards. */
+  close(): void;
+}
+
+/** What an opened index is made of. */
+export interface IndexParts {
+  palace: Palace;
+  documents: Documents;
+  averages: readonly number[];
+  commit: ObjectId | null;
+  unsaved: ReadonlySet<string>;
+  strays: readonly string[];
+  /** Read drawers from the work tree first. */
+  fromWorkTree: boolean;
+  bytes(): number;
+  /** The same index built anew, when the cache turns out to be damaged. */
+  rebuild(): Promise<IndexParts>;
+}
+
+export function openedIndex(given: IndexParts): LiveIndex {
+  const { palace } = given;
+  let parts = given;
+  let rows: readonly DrawerRow[] | undefined;
+  let notes: readonly string[] | undefined;
+  return {
+    get documents() {
+      return parts.documents.count;
+    },
+    get commit() {
+      return parts.commit;
+    },
+    get unsaved() {
+      return parts.unsaved;
+    },
+    get rows() {
+      const { documents } = parts;
+      rows ??= Array.from(documents.order, (row) => documents.row(row).whole());
+      return rows;
+    },
+    get notes() {
+      notes ??= notesOf(parts.documents, parts.strays);
+      return notes;
+    },
+    async query(query: KeywordQuery): Promise<PassageHit[]> {
+      let hits: PassageHit[];
+      try {
+        hits = await searchDocuments(parts.documents, parts.averages, query);
+      } catch (error) {
+        if (!(error instanceof DamagedCacheError)) throw error;
+        palace.runtime.logger.warn(`the search cache was damaged (${error.message}); building it again`);
+        parts.documents.set.close();
+        parts = await parts.rebuild();
+        rows = undefined;
+        notes = undefined;
+        hits = await searchDocuments(parts.documents, parts.averages, query);
+      }
+      return hits.map((hit) => ({ ...hit, row: wholeRow(hit.row) }));
+    },
+    async passagesOf(row: DrawerRow): Promise<Passage[]> {
+      const bytes = await bytesOfRow(palace, row, parts.fromWorkTree);
+      return passagesOfBody(bodyFrom(bytes, row.bodyLine), row.front.body);
+    },
+    state: () => stateOf(parts),
+    close: () => parts.documents.set.close(),
+  };
+}
+
+function wholeRow(row: DrawerRow): DrawerRow {
+  return 'whole' in row && typeof row.whole === 'function' ? row.whole() : row;
+}
+
+async function bytesOfRow(palace: Palace, row: DrawerRow, fromWorkTree: boolean): Promise<Buffer> {
+  const content = fromWorkTree ? readQuietly(join(palace.root, row.path)) : undefined;
+  if (content !== undefined && hashBlob(content) === row.blob) return content;
+  try {
+    return await palace.git.readBlob(row.blob);
+  } catch (error) {
+    // An unsaved file that was edited again since it was indexed: git never had that blob.
+    if (content !== undefined) return content;
+    throw error;
+  }
+}
+
+function notesOf(documents: Documents, strays: readonly string[]): string[] {
+  const notes: string[] = [];
+  const problems = problemsOf(documents);
+  if (problems.length === 1) notes.push(`${problems[0]?.path}:${problems[0]?.line}: ${problems[0]?.message}`);
+  else if (problems.length > 1)
+    notes.push(`${problems.length} files could not be read as drawers; palace doctor lists them`);
+  for (const paths of sharedIds(documents).slice(0, 3)) notes.push(`these drawers share one id: ${paths.join(', ')}`);
+  if (strays.length > 0)
+    notes.push(
+      `${strays.length} markdown files are outside wings/<wing>/<room>/ and not searched, such as ${strays[0]}`,
+    );
+  return notes;
+}
+
+function problemsOf(documents: Documents): IndexState['problems'] {
+  const problems: IndexState['problems'] = [];
+  for (const row of documents.order) {
+    if (documents.set.segments[documents.segmentOf(row)]?.hasProblem(documents.blobNumber(row)) !== true) continue;
+    const { path, problem } = documents.row(row);
+    if (problem !== undefined) problems.push({ path, ...problem });
+  }
+  return problems;
+}
+
+/** Paths of each group of drawers that carry the same id. */
+function sharedIds(documents: Documents): string[][] {
+  const first = new Map<string, number>();
+  const groups = new Map<string, string[]>();
+  for (const row of documents.order) {
+    const digits = documents.set.segments[documents.segmentOf(row)]?.drawerDigits(documents.blobNumber(row)) ?? '';
+    if (digits === '') continue;
+    const other = first.get(digits);
+    if (other === undefined) first.set(digits, row);
+    else groups.set(digits, [...(groups.get(digits) ?? [documents.row(other).path]), documents.row(row).path]);
+  }
+  return [...groups.values()];
+}
+
+function stateOf({ documents, commit, bytes }: IndexParts): IndexState {
+  return {
+    commit,
+    drawers: documents.order.length,
+    passages: documents.count,
+    segments: documents.set.segments.length,
+    bytes: bytes(),
+    problems: problemsOf(documents),
+  };
+}

@@ -1,0 +1,111 @@
+import { sha256 } from '../base/hash.js';
+import type { ObjectId } from '../git/types.js';
+import { parseDrawerPath } from '../palace/layout.js';
+import type { BodyHash, FrontMatter, RoomName, WingName } from '../palace/types.js';
+import type { DrawerMeta } from './document.js';
+import type { SegmentSet } from './segment-set.js';
+import type { DrawerRow } from './types.js';
+
+/** Id of a file that has none yet: a function of its path. */
+export function provisionalId(path: string): `p-${string}` {
+  return `p-${sha256(path).slice(0, 16)}`;
+}
+
+/** Where a row's blob stands. */
+export interface RowPlace {
+  path: string;
+  blob: ObjectId;
+  segment: number;
+  number: number;
+}
+
+/**
+ * A row whose parts are read when they are asked for: a filter that looks at the wing of 20,000 drawers does not parse the
+ * front-matter of one.
+ */
+export class LazyRow implements DrawerRow {
+  private read: DrawerMeta | undefined;
+  private stands: { wing: WingName; room: RoomName } | undefined;
+
+  constructor(
+    private readonly place: RowPlace,
+    private readonly set: SegmentSet,
+  ) {}
+
+  get path(): string {
+    return this.place.path;
+  }
+
+  get blob(): ObjectId {
+    return this.place.blob;
+  }
+
+  get wing(): WingName {
+    return this.parts.wing;
+  }
+
+  get room(): RoomName {
+    return this.parts.room;
+  }
+
+  get front(): FrontMatter {
+    return this.meta.front;
+  }
+
+  get id(): DrawerRow['id'] {
+    return this.meta.front.id ?? provisionalId(this.path);
+  }
+
+  /** As the file says, else its name. */
+  get title(): string {
+    return this.meta.title !== '' ? this.meta.title : this.path.slice(this.path.lastIndexOf('/') + 1, -3);
+  }
+
+  get bodyLine(): number {
+    return this.meta.bodyLine;
+  }
+
+  get sha256(): BodyHash | undefined {
+    return this.meta.front.sha256;
+  }
+
+  get passages(): number {
+    return this.set.segments[this.place.segment]?.passagesOf(this.place.number) ?? 0;
+  }
+
+  get problem(): DrawerMeta['problem'] {
+    return this.meta.problem;
+  }
+
+  /** The same as a plain object. */
+  whole(): DrawerRow {
+    const { path, wing, room, blob, id, title, front, bodyLine, sha256, passages } = this;
+    return {
+      path,
+      wing,
+      room,
+      blob,
+      id,
+      title,
+      front,
+      bodyLine,
+      ...(sha256 === undefined ? {} : { sha256 }),
+      passages,
+    };
+  }
+
+  private get meta(): DrawerMeta {
+    this.read ??= this.set.segments[this.place.segment]?.meta(this.place.number) ?? {
+      front: {},
+      title: '',
+      bodyLine: 1,
+    };
+    return this.read;
+  }
+
+  private get parts(): { wing: WingName; room: RoomName } {
+    // Views hold only paths that are drawers.
+    this.stands ??= parseDrawerPath(this.path) ?? { wing: '' as WingName, room: '' as RoomName };
+    return this.stands;
+  }
+}

@@ -1,0 +1,162 @@
+import { asObjectId, type ObjectId } from '../git/types.js';
+import { type ByteSource, bytesOf, Container, DamagedCacheError, stringHeap, writeContainer } from './container.js';
+import type { SegmentSet } from './segment-set.js';
+
+export const VIEW_MAGIC = 'PLVW';
+export const VIEW_VERSION = 1;
+const SECTION = { info: 0, pathOffsets: 1, paths: 2, ids: 3, refs: 4 } as const;
+/** In place of a segment number: the blob is in no segment (yet). */
+export const NOWHERE = 0xffffffff;
+
+/** A drawer file of a tree. */
+export interface ViewRow {
+  path: string;
+  blob: ObjectId;
+}
+
+interface ViewInfo {
+  /** Tree id, or a hash of several. */
+  key: string;
+  /** Names of the segments that the references count in. */
+  segments: string[];
+  /** Average field lengths over all passages in order of path; absent while blobs are missing. */
+  averages?: number[];
+  /** Markdown files below `wings/` that are no drawers because of where they stand. */
+  strays: string[];
+}
+
+/**
+ * The drawers of a tree in order of path, each with its blob and where that blob stands in the segments. Kept in the form
+ * of its file, so that opening one costs a read and no parsing.
+ */
+export class View {
+  private constructor(
+    private readonly info: ViewInfo,
+    private readonly pathOffsets: Uint32Array,
+    private readonly paths: Buffer,
+    private readonly ids: Buffer,
+    /** Segment and blob number of each row. */
+    private readonly refs: Uint32Array,
+  ) {}
+
+  /** @param rows in order of path (UTF-16 code units, as `<` compares). */
+  static of(key: string, rows: readonly ViewRow[], strays: readonly string[] = []): View {
+    const { offsets, heap } = stringHeap(rows.map((row) => row.path));
+    const ids = Buffer.from(rows.map((row) => row.blob).join(''), 'hex');
+    const refs = new Uint32Array(rows.length * 2).fill(NOWHERE);
+    return new View({ key, segments: [], strays: [...strays] }, offsets, heap, ids, refs);
+  }
+
+  /** @throws DamagedCacheError */
+  static open(source: ByteSource): View {
+    const container = Container.open(source, VIEW_MAGIC, VIEW_VERSION);
+    try {
+      const info = JSON.parse(container.section(SECTION.info).toString('utf8')) as ViewInfo;
+      const offsets = container.numbers(SECTION.pathOffsets);
+      const refs = container.numbers(SECTION.refs);
+      if (offsets.length * 2 !== refs.length + 2) throw new DamagedCacheError('view tables do not fit together');
+      return new View(info, offsets, container.section(SECTION.paths), container.section(SECTION.ids), refs);
+    } finally {
+      container.close();
+    }
+  }
+
+  encode(): Buffer {
+    return writeContainer(VIEW_MAGIC, VIEW_VERSION, [
+      Buffer.from(JSON.stringify(this.info), 'utf8'),
+      bytesOf(this.pathOffsets),
+      this.paths,
+      this.ids,
+      bytesOf(this.refs),
+    ]);
+  }
+
+  get key(): string {
+    return this.info.key;
+  }
+
+  get count(): number {
+    return this.pathOffsets.length - 1;
+  }
+
+  get strays(): readonly string[] {
+    return this.info.strays;
+  }
+
+  get averages(): readonly number[] | undefined {
+    return this.info.averages;
+  }
+
+  withAverages(averages: readonly number[]): View {
+    return new View({ ...this.info, averages: [...averages] }, this.pathOffsets, this.paths, this.ids, this.refs);
+  }
+
+  path(row: number): string {
+    return this.paths.toString('utf8', this.pathOffsets[row] ?? 0, this.pathOffsets[row + 1] ?? 0);
+  }
+
+  blob(row: number): ObjectId {
+    return asObjectId(this.ids.toString('hex', row * 20, row * 20 + 20));
+  }
+
+  segmentOf(row: number): number {
+    return this.refs[row * 2] ?? NOWHERE;
+  }
+
+  blobNumber(row: number): number {
+    return this.refs[row * 2 + 1] ?? NOWHERE;
+  }
+
+  rows(): ViewRow[] {
+    return Array.from({ length: this.count }, (_, row) => ({ path: this.path(row), blob: this.blob(row) }));
+  }
+
+  /** Row of a path, -1 when it has none. */
+  find(path: string): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const here = this.path(middle);
+      if (here === path) return middle;
+      if (here < path) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
+  }
+
+  /** True when the references already count in the segments of `set` (which may hold more behind them). */
+  countsIn(set: SegmentSet): boolean {
+    return this.info.segments.every((name, at) => set.segments[at]?.name === name) && !this.refs.includes(NOWHERE);
+  }
+
+  /** The same rows with references into `set` (itself when nothing changes); a blob in none of its segments is `NOWHERE`. */
+  bind(set: SegmentSet): View {
+    const places = this.info.segments.map((name) => set.segments.findIndex((segment) => segment.name === name));
+    const refs = new Uint32Array(this.refs.length);
+    for (let row = 0; row < this.count; row++) {
+      const place = places[this.segmentOf(row)] ?? -1;
+      if (place !== -1) {
+        refs[row * 2] = place;
+        refs[row * 2 + 1] = this.blobNumber(row);
+        continue;
+      }
+      const found = set.find(this.ids.subarray(row * 20, row * 20 + 20));
+      refs[row * 2] = found?.segment ?? NOWHERE;
+      refs[row * 2 + 1] = found?.blob ?? NOWHERE;
+    }
+    const names = set.segments.map((segment) => segment.name);
+    if (this.refs.every((ref, at) => ref === refs[at]) && this.info.segments.every((name, at) => name === names[at]))
+      return this;
+    const info = { ...this.info, segments: names };
+    return new View(info, this.pathOffsets, this.paths, this.ids, refs);
+  }
+
+  /** Rows whose blob is in no segment. */
+  missing(): ViewRow[] {
+    const missing: ViewRow[] = [];
+    for (let row = 0; row < this.count; row++)
+      if (this.segmentOf(row) === NOWHERE) missing.push({ path: this.path(row), blob: this.blob(row) });
+    return missing;
+  }
+}
