@@ -1,10 +1,10 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Commit } from '../git/types.js';
 import { parseDrawer } from '../palace/codec.js';
+import { provisionalId } from '../palace/drawers.js';
 import { idPrefix } from '../palace/ids.js';
 import { PATHS, parseDrawerPath } from '../palace/layout.js';
 import type { Palace } from '../palace/types.js';
-import { provisionalId } from './memory.js';
 import { nameId } from './pairing.js';
 import { filesOf, type Snapshot } from './snapshots.js';
 import { changesOfCommit, type FileVersion } from './versions.js';

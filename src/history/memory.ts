@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { parseDrawer } from '../palace/codec.js';
+import { provisionalId } from '../palace/drawers.js';
 import { parseDrawerPath } from '../palace/layout.js';
 import type { DrawerFile } from '../palace/types.js';
 
@@ -27,11 +27,6 @@ export function nameParsed(path: string, file: DrawerFile): MemoryName {
     room: place?.room ?? '',
     title: titleOf(path, file),
   };
-}
-
-/** The id of a file that has none in its front-matter: a function of its path, so that it can be named until `save`. */
-export function provisionalId(path: string): `p-${string}` {
-  return `p-${createHash('sha256').update(path).digest('hex').slice(0, 16)}`;
 }
 
 function titleOf(path: string, file: DrawerFile): string {

@@ -1,0 +1,153 @@
+import { PalaceError } from '../../base/errors.js';
+import type { ObjectId } from '../../git/types.js';
+import { firstLine } from '../../history/memory.js';
+import type { LiveIndex } from '../../index/live.js';
+import { change } from '../../palace/change.js';
+import { renderDrawer } from '../../palace/codec.js';
+import { bodyHash, mintDrawerId } from '../../palace/ids.js';
+import { drawerFileName } from '../../palace/layout.js';
+import { GENERAL, roomName, wingName } from '../../palace/names.js';
+import type { Actor, DrawerId, FrontMatter, Palace, RoomName, SecretFinding, WingName } from '../../palace/types.js';
+import { type Content, type ContentInput, readContent } from '../content/content.js';
+import { withLiveIndex } from '../select/live-rows.js';
+import { actorOf, type CheckedFacts, checkFacts, type StatedFacts } from './facts.js';
+import { filingFolder } from './place.js';
+import { findTwins, type Twin } from './twins.js';
+
+/** The wing of memories that nobody placed. */
+export const DEFAULT_WING = 'personal';
+
+export interface AddRequest extends StatedFacts {
+  content: ContentInput;
+  /** Default `personal`. */
+  wing?: string;
+  /** Default `general`. */
+  room?: string;
+  /** Default: the first line that says something. */
+  title?: string;
+  /** Where the words are from, for people: an address, a file, a meeting. */
+  source?: string;
+  /** A named agent; default the person. */
+  by?: string;
+  /** File it although nearly the same text stands in the wing. */
+  force?: boolean;
+}
+
+export interface AddResult {
+  /** `exists`: the same bytes stand in this wing and room. `duplicate`: (nearly) the same stands elsewhere in the wing. */
+  status: 'added' | 'exists' | 'duplicate';
+  /** Of the new drawer, or of the one that stands already. */
+  id: string;
+  path: string;
+  wing: string;
+  room: string;
+  title: string;
+  /** Null when nothing was written. */
+  commit: ObjectId | null;
+  /** Drawers that hold (nearly) the same text. */
+  matches: Twin[];
+  /** Places that look like a secret and were let through. */
+  secrets: SecretFinding[];
+}
+
+/**
+ * Files one memory, exactly as given, as one commit.
+ * @throws PalaceError what {@link readContent}, the checks of names and facts and the change itself throw.
+ */
+export async function addMemory(palace: Palace, request: AddRequest): Promise<AddResult> {
+  const wing = wingName(request.wing ?? DEFAULT_WING);
+  const room = request.room === undefined ? GENERAL : roomName(request.room);
+  const facts = checkFacts(request);
+  const actor = actorOf(request.by);
+  const content = await readContent(palace, request.content);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await addOnce(palace, request, { wing, room, facts, actor, content });
+    } catch (error) {
+      // Somebody filed the same words at the same moment: the next look finds theirs.
+      if (attempt === 3 || !(error instanceof PalaceError) || !RACES.has(error.code)) throw error;
+    }
+  }
+}
+
+const RACES: ReadonlySet<string> = new Set(['changed-meanwhile', 'unsaved-edit']);
+
+interface Prepared {
+  wing: WingName;
+  room: RoomName;
+  facts: CheckedFacts;
+  actor: Actor;
+  content: Content;
+}
+
+async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared): Promise<AddResult> {
+  const { wing, room, content } = prepared;
+  const source = request.source ?? '';
+  const { matches, id } = await withLiveIndex(palace, async (index) => ({
+    matches: await findTwins(palace, index, content.body, { wing, room }),
+    id: freeId(index, { wing, source, unit: `${room}\0${bodyHash(content.body)}` }),
+  }));
+  const same = matches.find((twin) => twin.similarity === 1 && twin.room === room);
+  const standing = same ?? (request.force === true ? undefined : matches[0]);
+  if (standing) {
+    const { id, path, title } = standing;
+    const status = same ? 'exists' : 'duplicate';
+    return { status, id, path, wing, room: standing.room, title, commit: null, matches, secrets: [] };
+  }
+
+  const title = oneLine(request.title) ?? firstLine(content.body) ?? 'memory';
+  const filed = palace.runtime.now().toISOString();
+  const front: FrontMatter = {
+    id,
+    title,
+    date: prepared.facts.date,
+    source: request.source,
+    encoding: content.encoding,
+    sha256: bodyHash(content.body),
+    filed,
+    by: await nameOf(palace, prepared.actor),
+    hall: prepared.facts.hall,
+    entities: prepared.facts.entities,
+    tags: prepared.facts.tags,
+    importance: prepared.facts.importance,
+  };
+  const folder = await filingFolder(palace, wing, room, prepared.facts.date ?? filed);
+  const path = `${folder}/${drawerFileName({ date: prepared.facts.date, title, id })}`;
+  const receipt = await change(palace, {
+    op: 'add',
+    subject: `add ${wing}/${room}: ${title}`,
+    writes: [{ kind: 'put', path, content: renderDrawer(front, content.body), expect: null }],
+    by: prepared.actor,
+    source: request.source,
+  });
+  return {
+    status: 'added',
+    id,
+    path,
+    wing,
+    room,
+    title,
+    commit: receipt?.commit ?? null,
+    matches,
+    secrets: receipt?.secrets ?? [],
+  };
+}
+
+/** The first number whose id no drawer has, wherever it stands by now. */
+function freeId(index: LiveIndex, identity: { wing: WingName; source: string; unit: string }): DrawerId {
+  const taken = new Set<string>(index.rows.map((row) => row.id));
+  for (let n = 0; ; n++) {
+    const id = mintDrawerId({ kind: 'note', ...identity, n });
+    if (!taken.has(id)) return id;
+  }
+}
+
+async function nameOf(palace: Palace, actor: Actor): Promise<string | undefined> {
+  return actor.kind === 'agent' ? actor.name : (await palace.git.identity())?.name;
+}
+
+/** A title is one line, whatever a caller gives. */
+function oneLine(text: string | undefined): string | undefined {
+  const line = text?.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  return line === '' ? undefined : line;
+}

@@ -1,0 +1,77 @@
+import type { LiveIndex } from '../../index/live.js';
+import type { DrawerRow } from '../../index/types.js';
+import { readDrawer } from '../../palace/drawers.js';
+import { bodyHash } from '../../palace/ids.js';
+import type { Drawer, Palace, RoomName, WingName } from '../../palace/types.js';
+import { comparableWords, overlap, shingles, tellingWords } from './shingles.js';
+
+/** A drawer that says the same, or nearly. */
+export interface Twin {
+  id: string;
+  path: string;
+  wing: string;
+  room: string;
+  title: string;
+  /** 1: the same bytes. Else the share of three-word runs in common. */
+  similarity: number;
+  /** The first 200 characters. */
+  text: string;
+}
+
+/** From this share of common three-word runs on, a text counts as filed already. */
+const NEAR = 0.9;
+/** Texts above this many characters are compared by their exact bytes only (cost). */
+const COMPARED = 256 * 1024;
+const CANDIDATES = 5;
+
+/**
+ * Drawers of `wing` that hold this text now: the same bytes, or nearly the same words. Most similar first, the room asked
+ * for before others. Cheap: one keyword query and at most a handful of files.
+ */
+export async function findTwins(
+  palace: Palace,
+  index: LiveIndex,
+  body: Buffer,
+  place: { wing: WingName; room: RoomName },
+): Promise<Twin[]> {
+  const hash = bodyHash(body);
+  const candidates = new Map<string, DrawerRow>();
+  for (const row of index.rows) if (row.wing === place.wing && row.sha256 === hash) candidates.set(row.path, row);
+
+  const words = body.length <= COMPARED ? comparableWords(body.toString('utf8')) : [];
+  if (words.length > 0 && index.documents > 0) {
+    const hits = await index.query({
+      text: tellingWords(words).join(' '),
+      pool: CANDIDATES * 4,
+      accepts: (row) => row.wing === place.wing,
+    });
+    for (const { row } of hits) {
+      if (candidates.size >= CANDIDATES + 1) break;
+      candidates.set(row.path, row);
+    }
+  }
+
+  const runs = shingles(words);
+  const twins: Twin[] = [];
+  for (const row of candidates.values()) {
+    const drawer = await readDrawer(palace, row.path);
+    const similarity = similarityOf(drawer, body, runs);
+    if (similarity >= NEAR) twins.push(toTwin(row, drawer, similarity));
+  }
+  const here = (twin: Twin) => (twin.room === place.room ? 0 : 1);
+  return twins.sort((a, b) => b.similarity - a.similarity || here(a) - here(b) || (a.path < b.path ? -1 : 1));
+}
+
+function similarityOf(drawer: Drawer, body: Buffer, runs: ReadonlySet<string>): number {
+  if (drawer.body.equals(body)) return 1;
+  if (runs.size === 0 || drawer.body.length > COMPARED) return 0;
+  const share = overlap(runs, shingles(comparableWords(drawer.body.toString('utf8'))));
+  // 1 is kept for the same bytes: the same words in other marks or spaces are near, not equal.
+  return Math.min(share, 0.999);
+}
+
+function toTwin(row: DrawerRow, drawer: Drawer, similarity: number): Twin {
+  const text = Array.from(drawer.body.subarray(0, 2000).toString('utf8')).slice(0, 200).join('');
+  const { id, path, wing, room, title } = row;
+  return { id, path, wing, room, title, similarity: Math.round(similarity * 1000) / 1000, text };
+}

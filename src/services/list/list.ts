@@ -1,0 +1,106 @@
+import { momentIfDate, momentOf } from '../../history/moments.js';
+import type { DrawerRow } from '../../index/types.js';
+import { roomName, wingName } from '../../palace/names.js';
+import type { Palace } from '../../palace/types.js';
+import { checkHall } from '../add/facts.js';
+import { isFromSource, mustStand } from '../select/filters.js';
+import { liveRows } from '../select/live-rows.js';
+
+export interface ListRequest {
+  wing?: string;
+  room?: string;
+  hall?: string;
+  /** Exact, a whole repository, or a beginning that ends in `/`, `#` or `:`. */
+  source?: string;
+  /** On the drawer's own `date`, else when it was filed; half-open. Drawers without either are left out. */
+  since?: string;
+  before?: string;
+  /** Default 20, at most 100, at least 1. */
+  limit?: number;
+  /** Default 0; a negative one is 0. */
+  offset?: number;
+}
+
+export interface ListedDrawer {
+  id: string;
+  path: string;
+  wing: string;
+  room: string;
+  title: string;
+  hall: string | null;
+  date: string | null;
+  filed: string | null;
+  source: string | null;
+  by: string | null;
+}
+
+export interface ListResult {
+  drawers: ListedDrawer[];
+  /** Drawers that fit, independent of the page. */
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+export const MOST_LISTED = 100;
+
+/**
+ * Drawers of the work tree, newest first (by date, else by filing; undated ones last, by path).
+ * @throws PalaceError `not-found` (exit 4) for a wing or room that is not there, `bad-name`, `bad-hall`, `bad-date` (exit 2).
+ */
+export async function listDrawers(palace: Palace, request: ListRequest): Promise<ListResult> {
+  const limit = Math.min(MOST_LISTED, Math.max(1, Math.trunc(request.limit ?? 20)));
+  const offset = Math.max(0, Math.trunc(request.offset ?? 0));
+  const rows = await liveRows(palace);
+  const chosen = rows.filter(filterOf(request, rows)).sort(newestFirst);
+  return { drawers: chosen.slice(offset, offset + limit).map(toListed), total: chosen.length, limit, offset };
+}
+
+function filterOf(request: ListRequest, rows: readonly DrawerRow[]): (row: DrawerRow) => boolean {
+  const wing = request.wing === undefined ? undefined : wingName(request.wing);
+  const room = request.room === undefined ? undefined : roomName(request.room);
+  const hall = request.hall === undefined ? undefined : checkHall(request.hall);
+  const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
+  const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
+  const { source } = request;
+  if (wing !== undefined)
+    mustStand(
+      'wing',
+      wing,
+      rows.map((row) => row.wing),
+    );
+  if (room !== undefined) {
+    const inWing = rows.filter((row) => wing === undefined || row.wing === wing);
+    mustStand(
+      'room',
+      room,
+      inWing.map((row) => row.room),
+    );
+  }
+  return (row) => {
+    if (wing !== undefined && row.wing !== wing) return false;
+    if (room !== undefined && row.room !== room) return false;
+    if (hall !== undefined && row.front.hall !== hall) return false;
+    if (source !== undefined && !isFromSource(row.front.source, source)) return false;
+    if (!since && !before) return true;
+    const moment = momentOfRow(row);
+    return moment !== undefined && (!since || moment >= since) && (!before || moment < before);
+  };
+}
+
+function momentOfRow(row: DrawerRow): Date | undefined {
+  const text = row.front.date ?? row.front.filed;
+  return typeof text === 'string' ? momentIfDate(text) : undefined;
+}
+
+function newestFirst(a: DrawerRow, b: DrawerRow): number {
+  const left = momentOfRow(a)?.getTime() ?? Number.NEGATIVE_INFINITY;
+  const right = momentOfRow(b)?.getTime() ?? Number.NEGATIVE_INFINITY;
+  if (left !== right) return left < right ? 1 : -1;
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+function toListed({ id, path, wing, room, title, front }: DrawerRow): ListedDrawer {
+  const { hall = null, date = null, filed = null, source = null, by = null } = front;
+  return { id, path, wing, room, title, hall, date, filed, source, by };
+}
