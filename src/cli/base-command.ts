@@ -77,14 +77,16 @@ export abstract class PalaceCommand extends Command {
    */
   protected async palace(): Promise<Palace> {
     if (this.opened !== undefined) return this.opened;
-    const [{ findPalace }, { openPalace }] = await Promise.all([
-      import('../palace/discovery.js'),
-      import('../palace/open.js'),
-    ]);
-    const runtime = this.runtime();
+    const { findPalace } = await import('../palace/discovery.js');
     // Looking upwards is for people at a terminal: hooks and the MCP server come in by their own doors.
-    const { root } = await findPalace({ flag: this.shared.palace, runtime, upward: true });
-    const palace = await openPalace(root, runtime);
+    const { root } = await findPalace({ flag: this.shared.palace, runtime: this.runtime(), upward: true });
+    return this.palaceAt(root);
+  }
+
+  /** Opens the palace at `root` as the one of this command. @throws PalaceError as {@link palace}. */
+  protected async palaceAt(root: string): Promise<Palace> {
+    const { openPalace } = await import('../palace/open.js');
+    const palace = await openPalace(root, this.runtime());
     this.opened = palace;
     return palace;
   }

@@ -9,6 +9,10 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   CARE: ['config', 'trust', 'verify', 'doctor', 'index'],
 };
 
+const EXIT_CODES =
+  'Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no palace here, 4 not found, 5 a conflict needs a person, ' +
+  '6 remote or network, 7 locked by another process, 130 interrupted.';
+
 /** Help of one command: a short usage line, and a description that does not repeat the summary above it. */
 class PalaceCommandHelp extends CommandHelp {
   protected override defaultUsage(): string {
@@ -50,12 +54,9 @@ export class PalaceHelp extends Help {
       });
       if (rows.length > 0) this.log(`\n${this.section(title, rows)}`);
     }
-    this.log(
-      `\nAll about one command: ${bin} COMMAND --help. Every command takes --palace, --json, --quiet and --verbose.`,
-    );
-    this.log(
-      `Exit codes: 0 done, 1 failed, 2 wrong usage, 3 no palace, 4 not found, 5 needs a person, 6 network, 7 locked.`,
-    );
+    const pointer = `${bin} COMMAND --help says all about one; all take --palace, --json, --quiet, --verbose.`;
+    this.log(`\n${this.wrap(pointer, 0)}`);
+    this.log(this.wrap(EXIT_CODES, 0));
   }
 
   /** `index status` and `index rebuild` are one entry, `index`. */

@@ -20,7 +20,7 @@ describe('marking matched words', () => {
     const range = fc.record({ start: fc.nat(40), length: fc.nat(10) });
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.nat(20), fc.array(range), (line, start, raw) => {
-        const ranges = raw.map(({ start: from, length }) => [from, from + length]);
+        const ranges = raw.map(({ start: from, length }): Range => [from, from + length]);
         const marked = markLine(line, start, ranges, (text) => `\u0001${text}\u0002`);
         expect(marked.replace(/[\u0001\u0002]/g, '')).toBe(line.replace(/[\u0001\u0002]/g, ''));
       }),

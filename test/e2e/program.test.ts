@@ -1,0 +1,164 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { tempDir } from '../support/temp.js';
+import { builtBeforeAll, finished, Machine, ROOT } from './support.js';
+
+builtBeforeAll();
+
+interface Manifest {
+  commands: Record<
+    string,
+    {
+      summary?: string;
+      examples?: unknown[];
+      args: Record<string, { required?: boolean }>;
+      flags: Record<string, { char?: string; type: string; options?: string[]; env?: string; aliases?: string[] }>;
+    }
+  >;
+}
+
+const manifest = (): Manifest => JSON.parse(readFileSync(join(ROOT, 'oclif.manifest.json'), 'utf8'));
+
+describe('the program', () => {
+  it('answers --version on one line', async () => {
+    const ran = await new Machine().cli(['--version']);
+    expect(ran.stdout).toMatch(/^gitpalace\/\d+\.\d+\.\d+ node-\d+\.\d+\.\d+\n$/);
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('shows its commands when called alone', async () => {
+    const ran = await new Machine().cli([]);
+    expect(ran).toMatchObject({ code: 0, stderr: '' });
+    for (const word of ['EVERY DAY', 'mine', 'search', 'Exit codes']) expect(ran.stdout).toContain(word);
+  });
+
+  it('called as mempalace, it keeps that name', async () => {
+    const machine = new Machine();
+    const link = join(tempDir(), 'mempalace');
+    symlinkSync(join(ROOT, 'bin', 'run.js'), link);
+    const ran = await machine.run(process.execPath, [link, 'search', '--help']);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout).toContain('$ mempalace search QUERY');
+    const typo = await machine.run(process.execPath, [link, 'serch']);
+    expect(typo.stderr).toContain('did you mean mempalace search?');
+  });
+
+  it.each([
+    [['serch', 'x'], 'palace has no command "serch', 'did you mean palace search?'],
+    [['search', 'x', '--lmit', '3'], 'palace search has no flag --lmit', 'did you mean --limit?'],
+    [['search'], 'palace search needs QUERY', 'palace search --help'],
+    [['search', 'x', '--limit', 'many'], '--limit', 'palace search --help'],
+    [['search', 'x', '--quiet', '--verbose'], 'quiet', 'palace search --help'],
+    [['indx', 'status'], 'palace has no command "indx', 'did you mean palace index'],
+    [['index', 'statsu'], 'palace has no command "index statsu"', 'did you mean palace index status?'],
+    [['mine', 'x', '--mode', 'nonsense'], 'nonsense', 'palace mine --help'],
+  ])('given %j, it says what is wrong and what comes near', async (args, message, next) => {
+    const machine = new Machine();
+    const ran = await machine.cli(args);
+    expect(ran.code).toBe(2);
+    expect(ran.stdout).toBe('');
+    expect(ran.stderr).toMatch(/^error: /);
+    expect(ran.stderr).toContain(message);
+    expect(ran.stderr).toContain(next);
+    expect(ran.stderr).not.toContain('    at ');
+    const json = await machine.cli([...args, '--json']);
+    expect(json.code).toBe(2);
+    const { error } = json.json<{ error: { code: string; message: string; next: string[] } }>();
+    expect(error.message).toContain(message);
+    expect(error.next.join('\n')).toContain(next);
+    expect(json.stderr).toBe('');
+  });
+
+  it('without a palace says so, writes nothing, and names the way to one', async () => {
+    const machine = new Machine();
+    const ran = await machine.cli(['search', 'anything']);
+    expect(ran.code).toBe(3);
+    expect(ran.stderr).toContain(machine.palace);
+    expect(ran.stderr).toContain('palace init');
+    const json = await machine.cli(['--json', 'search', 'anything']);
+    expect(json.code).toBe(3);
+    expect(json.json()).toMatchObject({ error: { code: 'no-palace' } });
+    const files = await machine.run('find', [machine.work, machine.palace, machine.home, '-newer', machine.work]);
+    expect(files.stdout.split('\n').filter((path) => path !== '' && !path.endsWith('.gitconfig'))).toEqual([]);
+  });
+
+  it('whatever NODE_ENV says, it runs what was built', async () => {
+    for (const NODE_ENV of ['test', 'development', 'production']) {
+      const ran = await new Machine().cli(['search', 'x'], { env: { NODE_ENV } });
+      expect(ran.code).toBe(3);
+      expect(ran.stderr.split('\n').filter((line) => !/^(error| {2}next): /.test(line))).toEqual(['']);
+    }
+  });
+
+  it('a reader that has seen enough is no error', async () => {
+    const machine = new Machine();
+    const ran = await machine.run('sh', ['-c', `"${process.execPath}" "${ROOT}/bin/run.js" mine --help | head -n 1`]);
+    expect(ran.code).toBe(0);
+    expect(ran.stdout.split('\n')).toHaveLength(2);
+    expect(ran.stderr).toBe('');
+    const child = machine.start(['mine', '--help']);
+    child.stdout?.destroy();
+    const cut = await finished(child);
+    expect(cut.stderr).toBe('');
+    expect(cut.code).toBe(0);
+  });
+});
+
+describe('the surface', () => {
+  it('is what it was: commands, arguments, flags', () => {
+    const lines = Object.entries(manifest().commands).map(([id, { args, flags }]) => {
+      const words = Object.entries(args).map(([name, { required }]) => (required ? name : `[${name}]`));
+      const options = Object.entries(flags).map(([name, { char, type, options: values, env, aliases = [] }]) =>
+        [
+          `  --${name}`,
+          ...(char ? [`-${char}`] : []),
+          ...aliases.map((alias) => `--${alias}`),
+          ...(type === 'boolean' ? [] : [values ? values.join('|') : 'VALUE']),
+          ...(env ? [`$${env}`] : []),
+        ].join(' '),
+      );
+      return [[id.replaceAll(':', ' '), ...words].join(' '), ...options.sort()].join('\n');
+    });
+    expect(lines.join('\n')).toMatchSnapshot();
+  });
+
+  it('every command takes the shared flags, says what it does and shows examples', () => {
+    const { commands } = manifest();
+    expect(Object.keys(commands).length).toBeGreaterThan(5);
+    for (const [id, command] of Object.entries(commands)) {
+      expect(Object.keys(command.flags), id).toEqual(
+        expect.arrayContaining(['palace', 'json', 'quiet', 'verbose', 'no-color']),
+      );
+      expect(command.summary, id).toMatch(/\.$/);
+      expect(command.examples?.length ?? 0, id).toBeGreaterThan(0);
+    }
+  });
+
+  it('a flag with an environment variable has the same one in every command', () => {
+    const seen = new Map<string, Set<string>>();
+    for (const [id, command] of Object.entries(manifest().commands))
+      for (const [name, flag] of Object.entries(command.flags)) {
+        if (flag.env === undefined) continue;
+        expect(flag.env, `${id} --${name}`).toMatch(/^PALACE_[A-Z_]+$/);
+        expect(name, `${id}: force is said each time`).not.toBe('force');
+        seen.set(flag.env, (seen.get(flag.env) ?? new Set()).add(name));
+      }
+    for (const [variable, names] of seen) expect([...names], variable).toHaveLength(1);
+  });
+
+  it('help of every command reads well on a narrow terminal', async () => {
+    const machine = new Machine();
+    const ids = Object.keys(manifest().commands);
+    for (const id of ids) {
+      const ran = await machine.cli([...id.split(':'), '--help']);
+      expect(ran.code, id).toBe(0);
+      for (const part of ['USAGE', 'GLOBAL FLAGS', 'EXAMPLES']) expect(ran.stdout, id).toContain(part);
+      expect(ran.stdout, id).not.toMatch(/<%|undefined|\[object/);
+      expect(
+        ran.stdout.split('\n').filter((line) => line.length > 100),
+        id,
+      ).toEqual([]);
+    }
+  });
+});
