@@ -12,6 +12,8 @@ export const PART_MAX = 96 * 1024;
 
 /** How many bytes after a place decide whether it is a good one: enough to tell most lines apart. */
 const CONTEXT = 96;
+/** The same inside one long line, where every code point is a candidate. */
+const INLINE_CONTEXT = 24;
 const LF = 0x0a;
 
 /**
@@ -56,7 +58,7 @@ function cutAfter(
     const candidates: number[] = [];
     for (let at = next; at < starts.length && (starts[at] ?? limit + 1) <= limit; at++)
       candidates.push(starts[at] ?? 0);
-    return smallest(body, start, candidates);
+    return smallest(body, start, candidates, CONTEXT);
   };
   const cut = within(last) ?? (last < longest ? within(longest) : undefined);
   if (cut !== undefined) return cut;
@@ -64,15 +66,15 @@ function cutAfter(
   // Nothing but one long line. If what is left of the source fits, it stays whole.
   return body.length <= longest
     ? body.length
-    : (smallest(body, start, codePoints(body, start + PART_MIN, last)) ?? body.length);
+    : (smallest(body, start, codePoints(body, start + PART_MIN, last), INLINE_CONTEXT) ?? body.length);
 }
 
 /** The candidate with the smallest hash; of equal ones (a source that repeats itself) the one nearest to 64 KiB. */
-function smallest(body: Buffer, start: number, candidates: Iterable<number>): number | undefined {
+function smallest(body: Buffer, start: number, candidates: Iterable<number>, context: number): number | undefined {
   let best: number | undefined;
   let bestHash = 0;
   for (const place of candidates) {
-    const hash = hashAt(body, place);
+    const hash = hashAt(body, place, context);
     if (
       best === undefined ||
       hash < bestHash ||
@@ -90,9 +92,9 @@ function distance(place: number, start: number): number {
 }
 
 /** FNV-1a of the bytes after a place, mixed so that the high bits depend on all of them. */
-function hashAt(body: Buffer, place: number): number {
+function hashAt(body: Buffer, place: number, context: number): number {
   let hash = 0x811c9dc5;
-  const end = Math.min(place + CONTEXT, body.length);
+  const end = Math.min(place + context, body.length);
   for (let at = place; at < end; at++) hash = Math.imul(hash ^ (body[at] ?? 0), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

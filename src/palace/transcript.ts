@@ -84,7 +84,7 @@ function place(
 ): Omit<PlacedMessage, 'firstLine'> {
   const kept = withoutSeparator(content, crlf);
   const raw = kept.toString('utf8');
-  const text = raw.includes(HEADER_START) ? raw.replace(/(^|\n)\\(\\*### \[)/g, '$1$2') : raw;
+  const text = raw.includes(`\\${HEADER_START}`) ? raw.replace(/(^|\n)\\(\\*### \[)/g, '$1$2') : raw;
   return { ...header, text, textLine, lastLine: textLine + count(content, 0, kept.length) };
 }
 
