@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { PalaceError, systemCode } from '../../base/errors.js';
+import { wingFilePath } from '../../palace/layout.js';
+import { nameOfFolder, roomName, wingName } from '../../palace/names.js';
+import type { Palace, RoomName, WingName } from '../../palace/types.js';
+import { parseWingFile } from '../../palace/wing-file.js';
+import { detectRooms, fileRouter, type RoomRule, routeConversation } from '../../sources/rooms.js';
+import type { SourceUnit } from '../../sources/types.js';
+import type { Catalog } from './catalog.js';
+import { filingOf } from './identity.js';
+import type { MinedRoot } from './jobs.js';
+import type { MineRequest } from './types.js';
+
+/** Bytes of a text that routing may look at. */
+const ROUTED_BYTES = 16 * 1024;
+
+/** Decides the wing and the room of what is read. */
+export class Destinations {
+  private readonly fixedWing: WingName | undefined;
+  private readonly fixedRoom: RoomName | undefined;
+  private readonly rootWings = new Map<MinedRoot, WingName>();
+  private readonly routers = new Map<string, (relative: string, text: string) => RoomName>();
+  /** Sentences for the report. */
+  readonly notes: string[] = [];
+
+  /** @throws PalaceError `bad-name` for `--wing` or `--room`. */
+  constructor(
+    private readonly palace: Palace,
+    private readonly catalog: Catalog,
+    request: MineRequest,
+  ) {
+    this.fixedWing = request.wing === undefined ? undefined : wingName(request.wing);
+    this.fixedRoom = request.room === undefined ? undefined : roomName(request.room);
+  }
+
+  /**
+   * `--wing`, else the one wing that a conversation is filed in already, else the wing that a session suggests, else that of
+   * its root.
+   */
+  wing(from: MinedRoot, unit: SourceUnit): WingName {
+    if (this.fixedWing !== undefined) return this.fixedWing;
+    if (unit.kind === 'conversation' || unit.wingHint !== undefined) {
+      const filed = this.filedIn((source) => source === unit.source, this.catalog.bySource.get(unit.source) ?? []);
+      const [only] = filed.keys();
+      if (filed.size === 1 && only !== undefined) return only;
+      const hint = unit.wingHint === undefined ? undefined : nameOfFolder(unit.wingHint);
+      if (hint !== undefined) return hint as WingName;
+    }
+    return this.rootWing(from);
+  }
+
+  /** `--wing`, else the wing that most drawers of this root were filed in, else the name of the project's folder. */
+  rootWing(from: MinedRoot): WingName {
+    if (this.fixedWing !== undefined) return this.fixedWing;
+    const known = this.rootWings.get(from);
+    if (known !== undefined) return known;
+    const wing = this.holdingWing(from) ?? folderWing(from);
+    this.rootWings.set(from, wing);
+    return wing;
+  }
+
+  private holdingWing({ root }: MinedRoot): WingName | undefined {
+    const start = `${root.key}#`;
+    const filed = this.filedIn((source) => source.startsWith(start), this.catalog.entries);
+    const sorted = [...filed].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+    return sorted[0]?.[0];
+  }
+
+  private filedIn(isOurs: (source: string) => boolean, entries: Catalog['entries']): Map<WingName, number> {
+    const filed = new Map<WingName, number>();
+    for (const entry of entries) {
+      if (entry.front.source === undefined || entry.front.filed !== undefined || !isOurs(entry.front.source)) continue;
+      const wing = filingOf(entry, this.catalog.wings)?.wing ?? entry.wing;
+      filed.set(wing, (filed.get(wing) ?? 0) + 1);
+    }
+    return filed;
+  }
+
+  /** Makes ready what {@link room} needs for this root and wing. */
+  async prepare(from: MinedRoot, wing: WingName): Promise<void> {
+    const key = `${from.typed}\0${wing}`;
+    if (this.fixedRoom !== undefined || this.routers.has(key)) return;
+    const described = await this.describedRooms(wing);
+    this.routers.set(key, fileRouter(described.length > 0 ? described : detectRooms(from.files)));
+  }
+
+  private async describedRooms(wing: WingName): Promise<RoomRule[]> {
+    const path = wingFilePath(wing);
+    try {
+      return parseWingFile(await readFile(join(this.palace.root, path), 'utf8'), path).rooms;
+    } catch (error) {
+      // Routing is an aid: without it memories go where the file list says, and the person hears about it.
+      if (error instanceof PalaceError) this.notes.push(`${error.message}; rooms were taken from the folders instead`);
+      else if (systemCode(error) !== 'ENOENT' && systemCode(error) !== 'ENOTDIR') throw error;
+      return [];
+    }
+  }
+
+  /** The room for a new drawer: `--room`, else by folders, names and words. Call {@link prepare} before. */
+  room(from: MinedRoot, wing: WingName, unit: SourceUnit): RoomName {
+    if (this.fixedRoom !== undefined) return this.fixedRoom;
+    const text = unit.body.toString('utf8', 0, ROUTED_BYTES);
+    const route = this.routers.get(`${from.typed}\0${wing}`);
+    return unit.kind === 'conversation' || !route ? routeConversation(text) : route(unit.routePath, text);
+  }
+}
+
+/** @throws PalaceError `bad-name`, saying how to name the wing. */
+function folderWing({ root, project }: MinedRoot): WingName {
+  return wingName(basename(project?.topLevel ?? root.path), 'wing (from the folder; give another with --wing)');
+}

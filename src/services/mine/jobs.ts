@@ -1,0 +1,165 @@
+import { EXIT, PalaceError } from '../../base/errors.js';
+import type { Project } from '../../git/project.js';
+import type { GitChoice } from '../../git/types.js';
+import type { Palace } from '../../palace/types.js';
+import { openCandidate } from '../../sources/candidate.js';
+import { adapterNamed, chooseAdapter } from '../../sources/registry.js';
+import { describeRoot } from '../../sources/root.js';
+import type { Candidate, NotKept, SkippedSource, SourceAdapter, SourceRoot } from '../../sources/types.js';
+import { walkSources } from '../../sources/walk.js';
+import type { MineRequest, SkippedFile } from './types.js';
+
+/** A path that was asked for, walked. */
+export interface MinedRoot {
+  root: SourceRoot;
+  project: Project | undefined;
+  /** As it was asked for. */
+  typed: string;
+  /** Every file that may be read, relative to the root, in order: what rooms are detected from. */
+  files: string[];
+  /** False when `--limit` cut the list short. */
+  isComplete: boolean;
+}
+
+/** A file to be read, with the adapter for it. */
+export interface Job {
+  from: MinedRoot;
+  candidate: Candidate;
+  adapter: SourceAdapter;
+  /** Path for the report. */
+  shown: string;
+}
+
+export interface Survey {
+  roots: MinedRoot[];
+  jobs: Job[];
+  skipped: SkippedFile[];
+  notKept: NotKept[];
+  close(): Promise<void>;
+}
+
+/** Beginnings of files that are kept from the walk to the reading; later files are opened twice. Bytes. */
+const HELD_HEADS = 64 * 1024 * 1024;
+
+/**
+ * Walks every path of the request: what is to be read, in order, and what is left out and why. A file that two paths lead to
+ * is taken once. Close it.
+ * @throws PalaceError of `describeRoot` and `chooseAdapter`; `nothing-to-mine` (exit 2) without a path; `interrupted`.
+ */
+export async function survey(palace: Palace, request: MineRequest): Promise<Survey> {
+  if (request.paths.length === 0)
+    throw new PalaceError('nothing-to-mine', 'no file or folder was named', {
+      exit: EXIT.usage,
+      next: ['palace mine PATH'],
+    });
+  // Before any reading: a mistyped adapter should cost nothing.
+  if (request.adapter !== undefined) adapterNamed(request.adapter);
+  const result: Survey = {
+    roots: [],
+    jobs: [],
+    skipped: [],
+    notKept: [],
+    close: async () => {
+      for (const { project } of result.roots) await project?.close();
+    },
+  };
+  try {
+    const walk = new SurveyWalk(palace, request, result);
+    for (const path of request.paths) await walk.path(path);
+    return result;
+  } catch (error) {
+    await result.close();
+    throw error;
+  }
+}
+
+class SurveyWalk {
+  private readonly seen = new Set<string>();
+  private heldHeads = 0;
+
+  constructor(
+    private readonly palace: Palace,
+    private readonly request: MineRequest,
+    private readonly result: Survey,
+  ) {}
+
+  async path(typed: string): Promise<void> {
+    const { palace, request, result } = this;
+    const { root, project } = await describeRoot(typed, palace.runtime, choiceOf(palace));
+    const from: MinedRoot = { root, project, typed, files: [], isComplete: true };
+    result.roots.push(from);
+    const options = {
+      maxBytes: palace.settings.maxSourceBytes,
+      mode: request.mode ?? 'auto',
+      gitignore: request.gitignore ?? true,
+      ...(request.include !== undefined && { include: request.include }),
+    };
+    for await (const found of walkSources(root, project, options)) {
+      assertGoingOn(palace);
+      if ('skipped' in found) this.skip(from, found.skipped);
+      else this.offer(from, found.candidate);
+    }
+  }
+
+  private offer(from: MinedRoot, candidate: Candidate): void {
+    const { request, result } = this;
+    from.files.push(candidate.relative);
+    if (this.seen.has(candidate.path)) return;
+    this.seen.add(candidate.path);
+    if (result.jobs.length >= (request.limit ?? Number.POSITIVE_INFINITY)) {
+      from.isComplete = false;
+      return;
+    }
+    const adapter = chooseAdapter(candidate, request.adapter, request.mode ?? 'auto');
+    if (!adapter) {
+      this.skip(from, {
+        path: candidate.relative,
+        reason: 'no-adapter',
+        detail: 'nothing here reads this kind of file',
+      });
+      return;
+    }
+    this.heldHeads += candidate.head.length;
+    const held = this.heldHeads <= HELD_HEADS ? candidate : { ...candidate, head: Buffer.alloc(0) };
+    result.jobs.push({ from, candidate: held, adapter, shown: this.shown(from, candidate.relative) });
+    this.palace.runtime.onProgress?.({ phase: 'scan', done: result.jobs.length });
+  }
+
+  skip(from: MinedRoot, { path, reason, detail, count, notKept }: SkippedSource): void {
+    this.result.skipped.push({
+      path: this.shown(from, path),
+      reason,
+      ...(detail !== undefined && { detail }),
+      ...(count !== undefined && { count }),
+    });
+    this.result.notKept.push(...(notKept ?? []));
+  }
+
+  /** With several roots a path says which one it is of. */
+  private shown({ typed, root }: MinedRoot, relative: string): string {
+    if (this.request.paths.length === 1 || root.file !== undefined) return relative;
+    return `${typed.replace(/\/+$/, '')}/${relative}`;
+  }
+}
+
+/** The candidate with its beginning, which was not kept for every file. Undefined when it can no longer be read. */
+export function withHead({ candidate, from }: Job, maxBytes: number): Candidate | SkippedSource {
+  if (candidate.head.length > 0 || candidate.size === 0) return candidate;
+  const opened = openCandidate(from.root, candidate.relative, { maxBytes, place: candidate.place });
+  return 'skipped' in opened ? opened.skipped : opened.candidate;
+}
+
+/** Mined repositories are read by the engine that the palace runs on. */
+function choiceOf(palace: Palace): GitChoice {
+  return palace.git.engine;
+}
+
+/** @throws PalaceError `interrupted` (exit 130) after Ctrl-C. */
+export function assertGoingOn({ runtime }: Palace, commits = 0): void {
+  if (!runtime.signal?.aborted) return;
+  const done = commits === 0 ? 'nothing was written' : `what was committed (${commits}) stays`;
+  throw new PalaceError('interrupted', `stopped; ${done}`, {
+    exit: EXIT.interrupted,
+    next: ['run the same command again: it goes on where it stopped'],
+  });
+}

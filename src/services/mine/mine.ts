@@ -1,0 +1,109 @@
+import { EXIT, PalaceError } from '../../base/errors.js';
+import { PATHS } from '../../palace/layout.js';
+import { wingName } from '../../palace/names.js';
+import { readSourcesState } from '../../palace/sources-log.js';
+import { parseTrailers } from '../../palace/trailers.js';
+import type { Actor, Palace } from '../../palace/types.js';
+import { type Catalog, readCatalog } from './catalog.js';
+import { type PlanContext, planContext } from './context.js';
+import { forgottenTest } from './forgotten.js';
+import { survey } from './jobs.js';
+import { type Planned, planAll } from './plan-all.js';
+import { resultOf } from './report.js';
+import { isOvertaken, nothingWritten, type Written, writePlanned } from './run.js';
+import type { MineRequest, MineResult } from './types.js';
+
+/** Plans made anew because somebody wrote at the same time. */
+const ATTEMPTS = 4;
+
+/**
+ * Reads sources into the palace: each project file, conversation and note becomes a drawer, word for word. Mining again changes
+ * only what changed, follows renames, merges with edits made by hand, removes the drawers of project files that are gone, and
+ * leaves out what was removed on purpose. One operation of one or more commits; no commit when nothing changed.
+ *
+ * The report names everything that was not kept. `conflicts` is not empty when a person has to look (exit 5 in the CLI): what
+ * they are about stays as it was, everything else is done.
+ * @throws PalaceError `too-many-vanished` (exit 5, nothing written), `interrupted` (130, committed batches stay), `bad-name`,
+ * `no-such-source`, and those of `change`.
+ */
+export async function mine(palace: Palace, request: MineRequest): Promise<MineResult> {
+  const started = palace.runtime.now().getTime();
+  const written = nothingWritten(palace);
+  const surveyed = await survey(palace, request);
+  let planned: Planned;
+  try {
+    const keys = [...new Set(surveyed.roots.map(({ root }) => root.key))];
+    const signing = { by: actorOf(request), source: keys.join(' ') };
+    for (let attempt = 1; ; attempt++) {
+      const context = await readPalace(palace, request);
+      planned = await planAll(context, request, surveyed);
+      if (request.dryRun === true) break;
+      try {
+        await writePlanned(context, planned.sources, signing, written);
+        await refreshStale(palace, context.catalog);
+        break;
+      } catch (error) {
+        if (!isOvertaken(error) || attempt === ATTEMPTS) throw withCommits(error, written);
+      }
+    }
+  } finally {
+    await surveyed.close();
+  }
+  if (written.commits.length > 0) await refreshSearch(palace, written);
+  return resultOf(request, planned, written, palace.runtime.now().getTime() - started);
+}
+
+async function readPalace(palace: Palace, request: MineRequest): Promise<PlanContext> {
+  const [catalog, sources] = await Promise.all([readCatalog(palace), readSourcesState(palace)]);
+  return planContext(palace, catalog, sources, {
+    reroute: request.reroute ?? false,
+    isForgotten: await forgottenTest(palace, sources),
+  });
+}
+
+function actorOf({ by }: MineRequest): Actor {
+  return by === undefined ? { kind: 'person' } : { kind: 'agent', name: wingName(by, 'by') };
+}
+
+/** An error after some batches says that these stand. */
+function withCommits(error: unknown, { commits }: Written): unknown {
+  if (!(error instanceof PalaceError) || commits.length === 0) return error;
+  return new PalaceError(error.code, error.message, {
+    exit: error.exit,
+    next: [...error.next, 'run the same command again: it goes on where it stopped'],
+    details: { ...error.details, commits },
+    cause: error,
+  });
+}
+
+/** Commits in which the reason for a stale index entry is looked for. */
+const RECENT = 50;
+
+/**
+ * A write that was killed between moving the branch and refreshing git's index leaves entries that differ from HEAD and the
+ * work tree alike. Only entries of paths that our own last commits wrote are touched: another may be somebody's staged edit.
+ */
+async function refreshStale(palace: Palace, { stale, commit }: Catalog): Promise<void> {
+  if (stale.length === 0 || commit === undefined) return;
+  const { git } = palace;
+  const ours = new Set<string>();
+  for (const { tree, parents, message } of await git.log({ from: commit, paths: [PATHS.wings], limit: RECENT })) {
+    if (parseTrailers(message).op === undefined) continue;
+    const before = parents[0] === undefined ? undefined : (await git.readCommit(parents[0])).tree;
+    for (const { path } of await git.diffTrees(before, tree, PATHS.wings)) ours.add(path);
+  }
+  const paths = stale.filter((path) => ours.has(path));
+  if (paths.length > 0) await git.refreshIndex(paths);
+}
+
+/** So that the first search need not. Search does it itself when this fails. */
+async function refreshSearch(palace: Palace, written: Written): Promise<void> {
+  try {
+    const { refreshIndex } = await import('../../index/refresh.js');
+    await refreshIndex(palace);
+  } catch (error) {
+    if (error instanceof PalaceError && error.exit === EXIT.interrupted) throw error;
+    if (error instanceof PalaceError) written.notes.push(`the search index is not up to date yet: ${error.message}`);
+    else throw error;
+  }
+}

@@ -1,0 +1,280 @@
+import { passagesOfBody } from '../../index/document.js';
+import { parseDrawer } from '../../palace/codec.js';
+import { bodyHash } from '../../palace/ids.js';
+import { cutParts } from '../../palace/parts.js';
+import type { Palace, WingName } from '../../palace/types.js';
+import type { NotKept, SourceUnit } from '../../sources/types.js';
+import { sourceOf, sourcePrefix, unitPath } from '../../sources/unit-path.js';
+import { align } from './align.js';
+import { headBytes, type PlanContext } from './context.js';
+import { Destinations } from './destinations.js';
+import { drawersOf } from './identity.js';
+import { assertGoingOn, type Job, type MinedRoot, type Survey } from './jobs.js';
+import { planSource } from './plan-source.js';
+import { planVanished } from './plan-vanished.js';
+import { Holding, Rereader, readJob } from './reading.js';
+import { pairRenames, type Renameable, sketchOf } from './renames.js';
+import type { SourcePlan } from './steps.js';
+import type { MinedFile, MineRequest, SkippedFile } from './types.js';
+import { findVanished, type Vanished } from './vanished.js';
+
+/** A plan for one source (or for what vanished), with what the report says of it. */
+export interface PlannedSource {
+  plan: SourcePlan;
+  wing: WingName;
+  /** Passages that search gains. */
+  passages: number;
+  /** Of a conversation: its session, for the commit. */
+  source: string | undefined;
+}
+
+export interface Planned {
+  sources: PlannedSource[];
+  files: MinedFile[];
+  skipped: SkippedFile[];
+  notKept: NotKept[];
+  notes: string[];
+  read: number;
+  wings: WingName[];
+}
+
+/** A unit that is new or changed, waiting for what only a look at all others tells: its date, whether it was renamed. */
+interface Pending {
+  job: Job;
+  wing: WingName;
+  file: MinedFile;
+  source: string;
+  /** Held while there is room; else read again. */
+  unit: SourceUnit | undefined;
+  isNew: boolean;
+  renameable?: Renameable<Pending>;
+}
+
+/** Plans everything that was surveyed, writing nothing. @throws PalaceError `too-many-vanished`, `interrupted`. */
+export async function planAll(context: PlanContext, request: MineRequest, surveyed: Survey): Promise<Planned> {
+  const planner = new Planner(context, request, surveyed);
+  for (const from of surveyed.roots) await planner.root(from);
+  return planner.result;
+}
+
+class Planner {
+  readonly result: Planned;
+  private readonly destinations: Destinations;
+  private readonly holding = new Holding();
+  private readonly done = new Map<string, string>();
+  private readonly palace: Palace;
+  private read = 0;
+
+  constructor(
+    private readonly context: PlanContext,
+    private readonly request: MineRequest,
+    private readonly surveyed: Survey,
+  ) {
+    this.palace = context.palace;
+    this.destinations = new Destinations(context.palace, context.catalog, request);
+    this.result = {
+      sources: [],
+      files: [],
+      skipped: [...surveyed.skipped],
+      notKept: [...surveyed.notKept],
+      notes: this.destinations.notes,
+      read: 0,
+      wings: [],
+    };
+  }
+
+  async root(from: MinedRoot): Promise<void> {
+    const jobs = this.surveyed.jobs.filter((job) => job.from === from);
+    const vanished = this.vanishedOf(from);
+    const pending: Pending[] = [];
+    for (const job of jobs) {
+      assertGoingOn(this.palace);
+      await this.readOne(job, vanished.length > 0, pending);
+      this.palace.runtime.onProgress?.({ phase: 'scan', done: ++this.read, total: this.surveyed.jobs.length });
+    }
+    const renames = await this.findRenames(vanished, pending);
+    const renamed = new Set(renames.values());
+    const gone = vanished.filter((one) => one.kind === 'file' && !renamed.has(one));
+    const removal = await planVanished(this.context, this.request, from, gone, () => this.destinations.rootWing(from));
+    await this.planPending(from, pending, renames);
+    if (removal) {
+      this.result.notes.push(...removal.notes);
+      this.result.sources.push({ plan: removal.plan, wing: removal.wing, passages: 0, source: undefined });
+    }
+  }
+
+  /** Sources that are gone from disk. Only a walk that saw every file can tell a rename from a removal. */
+  private vanishedOf(from: MinedRoot): Vanished[] {
+    if (!from.isComplete || from.root.file !== undefined || this.request.mode === 'chats') return [];
+    // A palace without drawers of this root has nothing that could vanish, and its wing may not even have a name yet.
+    const prefix = sourcePrefix(from.root);
+    if (![...this.context.catalog.bySource.keys()].some((source) => source.startsWith(prefix))) return [];
+    return findVanished(this.context.catalog, from, this.destinations.rootWing(from));
+  }
+
+  private async readOne(job: Job, mayBeRenamed: boolean, pending: Pending[]): Promise<void> {
+    const { result } = this;
+    const reading = await readJob(this.palace, job, { tools: this.request.tools ?? 'full' });
+    if ('skipped' in reading) {
+      const { reason, detail, notKept } = reading.skipped;
+      result.skipped.push({ path: job.shown, reason, ...(detail !== undefined && { detail }) });
+      result.notKept.push(...(notKept ?? []));
+      return;
+    }
+    result.read++;
+    const file: MinedFile = { path: job.shown, adapter: job.adapter.name, ids: [] };
+    result.files.push(file);
+    for (const unit of reading.units) {
+      result.notKept.push(...unit.notKept);
+      result.notes.push(...(unit.notes ?? []));
+      const wing = this.destinations.wing(job.from, unit);
+      if (!this.isFirst(job, unit, wing)) continue;
+      await this.take(job, file, unit, wing, mayBeRenamed, pending);
+    }
+  }
+
+  /** Two files of one run that are one source (an overlap of paths, a copied session): the first one counts. */
+  private isFirst(job: Job, unit: SourceUnit, wing: WingName): boolean {
+    const key = [unit.kind, wing, unit.source].join('\0');
+    const first = this.done.get(key);
+    this.done.set(key, first ?? job.shown);
+    if (first === undefined) return true;
+    const detail = `the same source as ${first}, which was read first`;
+    this.result.skipped.push({ path: job.shown, reason: 'same-source', detail });
+    return false;
+  }
+
+  private async take(
+    job: Job,
+    file: MinedFile,
+    unit: SourceUnit,
+    wing: WingName,
+    mayBeRenamed: boolean,
+    pending: Pending[],
+  ): Promise<void> {
+    if (!this.result.wings.includes(wing)) this.result.wings.push(wing);
+    await this.destinations.prepare(job.from, wing);
+    const standing = drawersOf(this.context.catalog, {
+      kind: unit.kind,
+      wing,
+      source: unit.source,
+      format: unit.format,
+    });
+    const isNew = standing.parts.length === 0 && standing.beside.length === 0;
+    if (!isNew && this.isAsFiled(unit, standing)) {
+      await this.plan(job, file, unit, wing);
+      return;
+    }
+    const waiting: Pending = { job, wing, file, source: unit.source, unit: undefined, isNew };
+    if (isNew && mayBeRenamed && unit.source.startsWith(sourcePrefix(job.from.root)))
+      waiting.renameable = {
+        key: waiting,
+        path: unit.routePath,
+        hash: `${unit.kind} ${wing} ${bodyHash(unit.body)}`,
+        sketch: unit.kind === 'conversation' ? undefined : sketchOf(unit.body),
+      };
+    if (this.holding.claim(unit.body.length)) waiting.unit = unit;
+    pending.push(waiting);
+  }
+
+  /** Nothing of it changed since it was filed: neither date nor title is needed to say so. */
+  private isAsFiled(unit: SourceUnit, { parts }: { parts: readonly { front: { sha256?: string } }[] }): boolean {
+    const fresh = cutParts(unit.body, unit.format).map(({ content }) => ({ hash: bodyHash(content) }));
+    return (
+      align(
+        parts.map(({ front }) => ({ hash: front.sha256 })),
+        fresh,
+      ).stretches.length === 0
+    );
+  }
+
+  private async findRenames(
+    vanished: readonly Vanished[],
+    pending: readonly Pending[],
+  ): Promise<Map<Pending, Vanished>> {
+    const fresh = pending.flatMap(({ renameable }) => (renameable ? [renameable] : []));
+    if (vanished.length === 0 || fresh.length === 0) return new Map();
+    const old: Renameable<Vanished>[] = [];
+    for (const one of vanished) {
+      const wing = fresh[0]?.key.wing;
+      const bodies: Buffer[] = [];
+      for (const entry of one.parts) bodies.push(await this.bodyOf(entry));
+      const body = Buffer.concat(bodies);
+      const [only] = one.parts;
+      // The receipt is the source as it was; a hand edit does not hide where it came from.
+      const hash = one.parts.length === 1 && only?.front.sha256 !== undefined ? only.front.sha256 : bodyHash(body);
+      old.push({
+        key: one,
+        path: one.source.slice(one.source.indexOf('#') + 1),
+        hash: `${one.kind} ${wing} ${hash}`,
+        sketch: one.kind === 'conversation' ? undefined : sketchOf(body),
+      });
+    }
+    return pairRenames(old, fresh);
+  }
+
+  private async bodyOf(entry: Vanished['parts'][number]): Promise<Buffer> {
+    return parseDrawer(await headBytes(this.context, entry)).body;
+  }
+
+  private async planPending(
+    from: MinedRoot,
+    pending: readonly Pending[],
+    renames: ReadonlyMap<Pending, Vanished>,
+  ): Promise<void> {
+    const { root, project } = from;
+    const paths = pending
+      .filter(({ source }) => source.startsWith(sourcePrefix(root)))
+      .map(({ job }) => unitPath(root, job.candidate.relative));
+    const dates = project && paths.length > 0 ? await project.commitDates([...new Set(paths)]) : undefined;
+    const rereader = new Rereader(this.palace, { tools: this.request.tools ?? 'full', ...(dates && { dates }) });
+    for (const waiting of pending) {
+      assertGoingOn(this.palace);
+      const { job, source } = waiting;
+      const unit = waiting.unit
+        ? await this.dated(waiting.unit, job, dates, rereader)
+        : (await rereader.units(job)).find((one) => one.source === source);
+      if (!unit) {
+        const detail = 'it changed while it was being read; mine again';
+        this.result.skipped.push({ path: job.shown, reason: 'vanished', detail });
+        continue;
+      }
+      const plan = await this.plan(job, waiting.file, unit, waiting.wing, renames.get(waiting));
+      if (!waiting.unit) rereader.release(plan, job, source);
+      waiting.unit = undefined;
+    }
+  }
+
+  /** The unit with the date of its newest commit, as its adapter would give it if it had known. */
+  private async dated(
+    unit: SourceUnit,
+    job: Job,
+    dates: ReadonlyMap<string, string> | undefined,
+    rereader: Rereader,
+  ): Promise<SourceUnit> {
+    const { root } = job.from;
+    if (unit.source !== sourceOf(root, job.candidate.relative)) return unit;
+    const date = dates?.get(unitPath(root, job.candidate.relative));
+    if (date === undefined) return unit;
+    if (unit.kind !== 'conversation') return { ...unit, date, dateFrom: 'commit' };
+    return (await rereader.units(job)).find((one) => one.source === unit.source) ?? unit;
+  }
+
+  private async plan(
+    job: Job,
+    file: MinedFile,
+    unit: SourceUnit,
+    wing: WingName,
+    renamedFrom?: Vanished,
+  ): Promise<SourcePlan> {
+    const incoming = { unit, wing, room: () => this.destinations.room(job.from, wing, unit) };
+    const plan = await planSource(this.context, incoming, renamedFrom);
+    let passages = 0;
+    for (const body of plan.searchable) passages += (await passagesOfBody(body, unit.format)).length;
+    plan.searchable = [];
+    file.ids.push(...plan.ids);
+    const source = unit.kind === 'conversation' ? unit.source : undefined;
+    this.result.sources.push({ plan, wing, passages, source });
+    return plan;
+  }
+}

@@ -1,0 +1,56 @@
+import type { NotKept } from '../../sources/types.js';
+import type { Planned } from './plan-all.js';
+import { add, type Written } from './run.js';
+import type { DrawerCounts, MineRequest, MineResult } from './types.js';
+
+/** The answer of `mine`. */
+export function resultOf(request: MineRequest, planned: Planned, written: Written, tookMs: number): MineResult {
+  const isDry = request.dryRun === true;
+  return {
+    dry_run: isDry,
+    wing: planned.wings.length === 1 ? (planned.wings[0] ?? null) : null,
+    wings: planned.wings,
+    sources: { read: planned.read, skipped: planned.skipped.reduce((sum, { count = 1 }) => sum + count, 0) },
+    drawers: drawersOf(planned, written),
+    passages: planned.sources.reduce((sum, { passages }) => sum + passages, 0),
+    files: planned.files,
+    skipped: planned.skipped,
+    not_kept: summed(planned.notKept),
+    conflicts: planned.sources.flatMap(({ plan }) => plan.conflicts),
+    notes: [...new Set([...planned.notes, ...written.notes])],
+    secrets: written.secrets,
+    commits: written.commits,
+    op_id: written.commits.length > 0 ? written.opId : null,
+    took_ms: tookMs,
+  };
+}
+
+/** What the last plan says, and what earlier attempts committed before somebody else's write made it necessary. */
+function drawersOf(planned: Planned, { counts: committed }: Written): DrawerCounts {
+  const plan: Partial<DrawerCounts> = {};
+  for (const source of planned.sources) add(plan, source.plan.counts);
+  const of = (key: keyof DrawerCounts): number => Math.max(plan[key] ?? 0, committed[key] ?? 0);
+  // What an earlier attempt wrote is unchanged to the last plan; it was not to whoever asked.
+  const earlier = (['added', 'changed', 'moved', 'merged'] as const).reduce((sum, key) => sum + of(key) - (plan[key] ?? 0), 0);
+  return {
+    added: of('added'),
+    changed: of('changed'),
+    unchanged: Math.max(0, (plan.unchanged ?? 0) - earlier),
+    moved: of('moved'),
+    removed: of('removed'),
+    merged: of('merged'),
+    ignored: plan.ignored ?? 0,
+  };
+}
+
+function summed(notKept: readonly NotKept[]): NotKept[] {
+  const sums = new Map<string, NotKept>();
+  for (const { what, count, bytes } of notKept) {
+    const sum = sums.get(what);
+    if (sum) {
+      sum.count += count;
+      sum.bytes += bytes;
+    } else sums.set(what, { what, count, bytes });
+  }
+  return [...sums.values()].sort((a, b) => (a.what < b.what ? -1 : 1));
+}
