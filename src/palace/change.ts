@@ -44,6 +44,9 @@ export async function changeLocked(
 ): Promise<ChangeReceipt | null> {
   const { git, runtime } = palace;
   const opId = set.opId ?? newOpId(runtime);
+  // Asking git who the user is takes a moment; it is needed only at the end.
+  const signing = signatures(palace, set.by ?? { kind: 'person' });
+  signing.catch(() => {});
   const work = new WorkTree(palace.root);
   const head = await git.head();
   const tree = head.commit === undefined ? undefined : (await git.readCommit(head.commit)).tree;
@@ -60,7 +63,7 @@ export async function changeLocked(
     report(runtime, 'write', 0, files.length);
     await writer.write(files, (done) => report(runtime, 'write', done, files.length));
     const committed = files.filter((file) => file.after !== file.before);
-    const receipt = committed.length === 0 ? undefined : await commit(palace, set, opId, committed);
+    const receipt = committed.length === 0 ? undefined : await commit(palace, set, opId, committed, await signing);
     writer.finish(files);
     if (!receipt) {
       await git.refreshIndex(files.map((file) => file.path));
@@ -117,9 +120,9 @@ async function commit(
   set: ChangeSet,
   opId: string,
   files: readonly PlannedFile[],
+  { author, committer }: Awaited<ReturnType<typeof signatures>>,
 ): Promise<Pick<CommitReceipt, 'commit' | 'indexRefreshed'>> {
   const { git, runtime } = palace;
-  const { author, committer } = await signatures(palace, set.by ?? { kind: 'person' });
   let left = files;
   for (let attempt = 1; ; attempt++) {
     try {

@@ -22,6 +22,8 @@ import { PATHS } from './layout.js';
 const STAGE_PREFIX = 'change-';
 /** The heartbeat of the lock and Ctrl-C get their turn after so many files. */
 const FILES_A_TURN = 128;
+/** In larger changes a new file is moved into place instead of linked: one call less for each of thousands. */
+const FEW = 16;
 
 /**
  * Puts the files of one change into the work tree so that each is whole at any moment, and can take all of it back. New bytes
@@ -32,6 +34,8 @@ const FILES_A_TURN = 128;
 export class WorkTreeWriter {
   readonly #stage: string;
   readonly #undo: (() => void)[] = [];
+  readonly #folders = new Set<string>();
+  #few = true;
 
   constructor(
     readonly work: WorkTree,
@@ -43,6 +47,7 @@ export class WorkTreeWriter {
   /** @param onFile called before each file, with the number already done. @throws system errors, PalaceError `unsaved-edit`. */
   async write(files: readonly PlannedFile[], onFile: (done: number) => void): Promise<void> {
     const changed = files.filter((file) => file.work !== file.after);
+    this.#few = changed.length <= FEW;
     mkdirSync(this.#stage, { recursive: true });
     for (const [index, file] of changed.entries()) {
       if (file.content !== null)
@@ -87,20 +92,16 @@ export class WorkTreeWriter {
 
   #create(index: number, file: PlannedFile): void {
     const target = this.work.absolute(file.path);
+    const temp = this.#new(index);
     this.#makeFolders(file.path);
-    try {
-      // A link, not a rename: it fails when a person made a file of that name this very moment.
-      linkSync(this.#new(index), target);
-    } catch (error) {
-      if (systemCode(error) === 'EEXIST') throw editedJustNow(file.path);
-      if (!isUnsupported(error)) throw error;
-      renameSync(this.#new(index), target);
+    if (this.#few && linkNew(temp, target, file.path)) {
       this.#undo.push(() => unlinkSync(target));
+      // Now, not later: losing a link changes the time by which git tells whether a file was touched.
+      unlinkSync(temp);
       return;
     }
+    renameSync(temp, target);
     this.#undo.push(() => unlinkSync(target));
-    // Now, not later: losing a link changes the time that git compares to tell whether a file was touched.
-    unlinkSync(this.#new(index));
   }
 
   #replace(index: number, file: PlannedFile): void {
@@ -129,11 +130,14 @@ export class WorkTreeWriter {
   }
 
   #makeFolders(path: string): void {
-    const first = mkdirSync(dirname(this.work.absolute(path)), { recursive: true });
+    const deepest = dirname(this.work.absolute(path));
+    if (this.#folders.has(deepest)) return;
+    this.#folders.add(deepest);
+    const first = mkdirSync(deepest, { recursive: true });
     if (first === undefined) return;
     this.#undo.push(() => {
       // Only folders that are still empty go; somebody may have put a file there meanwhile.
-      for (let folder = dirname(this.work.absolute(path)); ; folder = dirname(folder)) {
+      for (let folder = deepest; ; folder = dirname(folder)) {
         if (!removeEmptyFolder(folder) || folder === first) return;
       }
     });
@@ -173,6 +177,21 @@ export function sweepStages(root: string): void {
 /** A name that no other stage has. */
 export function stageName(runtime: Runtime): string {
   return `${runtime.pid}-${runtime.randomBytes(6).toString('hex')}`;
+}
+
+/**
+ * Gives a staged file its name, and fails when a person made a file of that name this very moment (a rename would replace it).
+ * @returns false where the file system has no hard links.
+ */
+function linkNew(temp: string, target: string, path: string): boolean {
+  try {
+    linkSync(temp, target);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') throw editedJustNow(path);
+    if (isUnsupported(error)) return false;
+    throw error;
+  }
 }
 
 function modeOf(stats: Stats | undefined): number {

@@ -213,31 +213,34 @@ describe.each(ENGINES)('change, %s engine', (engine) => {
     expect(gitIn(palace, 'ls-tree', '-r', '--name-only', 'HEAD')).not.toContain('README.md');
   });
 
-  it.each([
-    ['../outside.md'],
-    ['/etc/passwd'],
-    ['wings/../../outside.md'],
-    ['wings/a/.git/config'],
-    ['wings/a/.GIT/config'],
-    ['wings/a/git~1/config'],
-    ['wings/a/.git. /x'],
-    ['wings\\a\\b.md'],
-    ['wings//b.md'],
-    ['wings/a/b\0.md'],
-    ['wings/a/b\n.md'],
-    ['C:/x.md'],
-    ['.palace/cache/x'],
-    ['README.md'],
-    ['.git/hooks/pre-commit'],
-    [`wings/a/b/${'x'.repeat(256)}.md`],
-    [''],
-  ])('refuses the path %j', async (path) => {
+  it('refuses every path that leaves the palace or is none of its own', async () => {
     const palace = await testPalace(engine);
     const before = snapshot(palace);
-    await expect(change(palace, set([put(A, 'x'), put(path, 'x')]))).rejects.toMatchObject({
-      code: 'bad-path',
-      exit: 2,
-    });
+    for (const path of [
+      '../outside.md',
+      '/etc/passwd',
+      'wings/../../outside.md',
+      'wings/a/.git/config',
+      'wings/a/.GIT/config',
+      'wings/a/.g\u200cit/config',
+      'wings/a/git~1/config',
+      'wings/a/.git. /x',
+      'wings\\a\\b.md',
+      'wings//b.md',
+      'wings/./b.md',
+      'wings/a/b\0.md',
+      'wings/a/b\n.md',
+      'C:/x.md',
+      '.palace/cache/x',
+      'README.md',
+      '.git/hooks/pre-commit',
+      `wings/a/b/${'x'.repeat(256)}.md`,
+      '',
+    ])
+      await expect(change(palace, set([put(A, 'x'), put(path, 'x')])), path).rejects.toMatchObject({
+        code: 'bad-path',
+        exit: 2,
+      });
     expect(snapshot(palace)).toEqual(before);
   });
 
