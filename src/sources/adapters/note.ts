@@ -9,7 +9,7 @@ export const note: SourceAdapter = {
   kind: 'note',
   privacy: 'private',
   transforms: ['text that is not UTF-8 is converted to UTF-8; the key `encoding` names what it was'],
-  drops: ['empty files'],
+  drops: ['invalid bytes in a text that is UTF-8 otherwise (shown as U+FFFD)', 'empty files'],
   detect: (candidate) => {
     if (candidate.place !== 'notes') return 0;
     if (isNoteName(candidate.relative)) return 0.55;

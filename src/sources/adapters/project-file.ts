@@ -9,7 +9,7 @@ export const projectFile: SourceAdapter = {
   kind: 'file',
   privacy: 'project',
   transforms: ['text that is not UTF-8 is converted to UTF-8; the key `encoding` names what it was'],
-  drops: ['empty files'],
+  drops: ['invalid bytes in a text that is UTF-8 otherwise (shown as U+FFFD)', 'empty files'],
   detect: (candidate) => (isProjectName(candidate.relative) ? 0.5 : 0),
   read: (candidate, root, options) => readTextFile('file', candidate, root, options),
 };
