@@ -1,5 +1,6 @@
+import type { RoomName, WingName } from '../palace/types.js';
 import { FIELD_COUNT } from './postings.js';
-import { LazyRow } from './rows.js';
+import { LazyRow, PlaceNames } from './rows.js';
 import type { SegmentSet } from './segment-set.js';
 import { NOWHERE, type View } from './view.js';
 
@@ -27,6 +28,7 @@ export class Documents {
   /** 1 + the next row with the same blob. */
   private readonly nextRow: Uint32Array;
   private readonly cached = new Map<number, LazyRow>();
+  private readonly names = new PlaceNames();
 
   constructor(
     readonly set: SegmentSet,
@@ -64,6 +66,7 @@ export class Documents {
       known = new LazyRow(
         { path: view.path(at), blob: view.blob(at), segment: view.segmentOf(at), number: view.blobNumber(at) },
         this.set,
+        this.names,
       );
       this.cached.set(row, known);
     }
@@ -80,13 +83,16 @@ export class Documents {
       visit((this.firstDocument[row - 1] ?? 0) + ordinal, { row: row - 1, ordinal, passage, segment });
   }
 
-  /** Live passages of each segment; copies of a file count once. */
-  liveOf(segment: number): number {
-    let live = 0;
-    this.rowOfBlob[segment]?.forEach((row, blob) => {
-      if (row !== 0) live += this.set.segments[segment]?.passagesOf(blob) ?? 0;
-    });
-    return live;
+  /** Wings that hold drawers, and the rooms of each. */
+  places(): Map<WingName, Set<RoomName>> {
+    const places = new Map<WingName, Set<RoomName>>();
+    for (const row of this.order) {
+      const { wing, room } = this.names.of(this.path(row));
+      const rooms = places.get(wing);
+      if (rooms === undefined) places.set(wing, new Set([room]));
+      else rooms.add(room);
+    }
+    return places;
   }
 
   isLive(segment: number, blob: number): boolean {
@@ -113,6 +119,10 @@ export class Documents {
       }
     }
     return averages;
+  }
+
+  private path(row: number): string {
+    return row < this.base.count ? this.base.path(row) : this.extra.path(row - this.base.count);
   }
 
   segmentOf(row: number): number {

@@ -23,6 +23,16 @@ interface SerialIndex {
   serializationVersion: number;
 }
 
+/** What a query finds. */
+export interface Found {
+  /** At most `pool`, best first. Their rows read the front-matter when it is asked for. */
+  hits: PassageHit[];
+  /** Drawers that match in all, whatever the pool. */
+  drawers: number;
+}
+
+const NOTHING: Found = { hits: [], drawers: 0 };
+
 /**
  * Ranks the live passages for a query. MiniSearch does the scoring (BM25+); it is given the postings of the query's terms
  * only, with the counts and lengths of the whole live set, so that hits and scores are those of an index of everything.
@@ -32,11 +42,11 @@ export async function searchDocuments(
   documents: Documents,
   averages: readonly number[],
   query: KeywordQuery,
-): Promise<PassageHit[]> {
+): Promise<Found> {
   const terms = searchable(createAnalyzer().query(query.text));
-  if (terms.length === 0 || documents.count === 0) return [];
+  if (terms.length === 0 || documents.count === 0) return NOTHING;
   const { serial, places } = collect(documents, averages, terms);
-  if (places.length === 0) return [];
+  if (places.length === 0) return NOTHING;
   const { default: MiniSearch } = await import('minisearch');
   const accepted = acceptance(documents, places, query);
   const weights = new Map(terms.map((term) => [term.term, query.weight?.(term) ?? 1]));
@@ -54,7 +64,12 @@ export async function searchDocuments(
     return place === undefined ? [] : [{ place, score, terms: queryTerms }];
   });
   ranked.sort((a, b) => b.score - a.score || byDateAndPlace(documents, a.place, b.place));
-  return ranked.slice(0, query.pool).map(({ place, score, terms: matched }) => hitOf(documents, place, score, matched));
+  return {
+    hits: ranked
+      .slice(0, query.pool)
+      .map(({ place, score, terms: matched }) => hitOf(documents, place, score, matched)),
+    drawers: new Set(ranked.map(({ place }) => place.row)).size,
+  };
 }
 
 /** Documents that hold any of the terms are numbered anew, without gaps, in order of first appearance. */

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { hashBlob } from '../git/hash.js';
 import type { ObjectId } from '../git/types.js';
-import type { Palace } from '../palace/types.js';
+import type { Palace, RoomName, WingName } from '../palace/types.js';
 import { DamagedCacheError } from './container.js';
 import { bodyFrom, passagesOfBody } from './document.js';
 import type { Documents } from './documents.js';
-import { searchDocuments } from './keyword-search.js';
+import { type Found, searchDocuments } from './keyword-search.js';
 import type { DrawerRow, IndexState, KeywordIndex, KeywordQuery, Passage, PassageHit } from './types.js';
 import { readQuietly } from './unsaved.js';
 
 /** An index of the work tree, or of the tree of a commit, ready for queries. */
 export interface LiveIndex extends KeywordIndex {
+  /** Number of drawers. */
+  readonly rowCount: number;
   /** Every drawer, in order of path. Plain objects, made at the first use. */
   readonly rows: readonly DrawerRow[];
   /** The commit whose tree this is (HEAD for the work tree; the newest of several); null where there is none. */
@@ -19,6 +21,10 @@ export interface LiveIndex extends KeywordIndex {
   readonly unsaved: ReadonlySet<string>;
   /** Plain sentences about what a reader should know: unreadable drawers, two with one id, files in the wrong place. */
   readonly notes: readonly string[];
+  /** As `query`, with rows that are read when asked for, and the number of all drawers that match. */
+  find(query: KeywordQuery): Promise<Found>;
+  /** Wings that hold drawers, and the rooms of each; both in order. */
+  places(): ReadonlyMap<WingName, ReadonlySet<RoomName>>;
   /** Passages of a drawer with their text, verbatim. Of a file that changed since, the passages that it has now. */
   passagesOf(row: DrawerRow): Promise<Passage[]>;
   state(): IndexState;
@@ -56,6 +62,9 @@ export function openedIndex(given: IndexParts): LiveIndex {
     get unsaved() {
       return parts.unsaved;
     },
+    get rowCount() {
+      return parts.documents.order.length;
+    },
     get rows() {
       const { documents } = parts;
       rows ??= Array.from(documents.order, (row) => documents.row(row).whole());
@@ -66,9 +75,13 @@ export function openedIndex(given: IndexParts): LiveIndex {
       return notes;
     },
     async query(query: KeywordQuery): Promise<PassageHit[]> {
-      let hits: PassageHit[];
+      const { hits } = await this.find(query);
+      return hits.map((hit) => ({ ...hit, row: wholeRow(hit.row) }));
+    },
+    places: () => parts.documents.places(),
+    async find(query: KeywordQuery): Promise<Found> {
       try {
-        hits = await searchDocuments(parts.documents, parts.averages, query);
+        return await searchDocuments(parts.documents, parts.averages, query);
       } catch (error) {
         if (!(error instanceof DamagedCacheError)) throw error;
         palace.runtime.logger.warn(`the search cache was damaged (${error.message}); building it again`);
@@ -76,9 +89,8 @@ export function openedIndex(given: IndexParts): LiveIndex {
         parts = await parts.rebuild();
         rows = undefined;
         notes = undefined;
-        hits = await searchDocuments(parts.documents, parts.averages, query);
+        return await searchDocuments(parts.documents, parts.averages, query);
       }
-      return hits.map((hit) => ({ ...hit, row: wholeRow(hit.row) }));
     },
     async passagesOf(row: DrawerRow): Promise<Passage[]> {
       const bytes = await bytesOfRow(palace, row, parts.fromWorkTree);

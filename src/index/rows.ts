@@ -19,17 +19,33 @@ export interface RowPlace {
   number: number;
 }
 
+/** Wing and room of paths. A room is looked at once, however many drawers it has. */
+export class PlaceNames {
+  private readonly known = new Map<string, { wing: WingName; room: RoomName }>();
+
+  of(path: string): { wing: WingName; room: RoomName } {
+    const folder = path.slice(0, path.indexOf('/', path.indexOf('/', path.indexOf('/') + 1) + 1));
+    let names = this.known.get(folder);
+    if (names === undefined) {
+      // Views hold only paths that are drawers.
+      names = parseDrawerPath(path) ?? { wing: '' as WingName, room: '' as RoomName };
+      this.known.set(folder, names);
+    }
+    return names;
+  }
+}
+
 /**
  * A row whose parts are read when they are asked for: a filter that looks at the wing of 20,000 drawers does not parse the
  * front-matter of one.
  */
 export class LazyRow implements DrawerRow {
   private read: DrawerMeta | undefined;
-  private stands: { wing: WingName; room: RoomName } | undefined;
 
   constructor(
     private readonly place: RowPlace,
     private readonly set: SegmentSet,
+    private readonly names: PlaceNames,
   ) {}
 
   get path(): string {
@@ -41,11 +57,11 @@ export class LazyRow implements DrawerRow {
   }
 
   get wing(): WingName {
-    return this.parts.wing;
+    return this.names.of(this.path).wing;
   }
 
   get room(): RoomName {
-    return this.parts.room;
+    return this.names.of(this.path).room;
   }
 
   get front(): FrontMatter {
@@ -101,11 +117,5 @@ export class LazyRow implements DrawerRow {
       bodyLine: 1,
     };
     return this.read;
-  }
-
-  private get parts(): { wing: WingName; room: RoomName } {
-    // Views hold only paths that are drawers.
-    this.stands ??= parseDrawerPath(this.path) ?? { wing: '' as WingName, room: '' as RoomName };
-    return this.stands;
   }
 }

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT, PalaceError } from '../base/errors.js';
+import { didYouMean } from '../base/near.js';
+import type { LiveIndex } from '../index/live.js';
+import type { DrawerRow, KeywordQuery } from '../index/types.js';
+import { PATHS } from '../palace/layout.js';
+import { roomName, wingName } from '../palace/names.js';
+import { HALLS, type Palace, type RoomName, type WingName } from '../palace/types.js';
+import { instantOf, requireInstant } from './instants.js';
+import type { SearchRequest } from './types.js';
+
+/** The caller's filters, checked. */
+export interface Filters {
+  wing?: WingName;
+  room?: RoomName;
+  hall?: string;
+  since?: number;
+  before?: number;
+  source?: string;
+  by?: string;
+}
+
+/** @throws PalaceError `bad-name`, `bad-hall`, `bad-date` (exit 2). */
+export function readFilters(request: SearchRequest): Filters {
+  const filters: Filters = {};
+  if (request.wing !== undefined) filters.wing = wingName(request.wing);
+  if (request.room !== undefined) filters.room = roomName(request.room);
+  if (request.hall !== undefined) filters.hall = requireHall(request.hall);
+  if (request.since !== undefined) filters.since = requireInstant(request.since, 'since');
+  if (request.before !== undefined) filters.before = requireInstant(request.before, 'before');
+  if (request.source !== undefined) filters.source = request.source;
+  if (request.by !== undefined) filters.by = request.by;
+  return filters;
+}
+
+function requireHall(hall: string): string {
+  if (HALLS.some((known) => known === hall)) return hall;
+  const near = didYouMean(hall, HALLS);
+  throw new PalaceError('bad-hall', `there is no hall "${hall}"${near === '' ? '' : `; ${near}`}`, {
+    exit: EXIT.usage,
+    next: [`--hall ${HALLS.join('|')}`],
+    details: { field: 'hall' },
+  });
+}
+
+/**
+ * A wing or room that does not exist is a mistake, not an empty answer. A folder that holds no drawers yet exists.
+ * @throws PalaceError `not-found` (exit 4) with the near names.
+ */
+export function requirePlaces(palace: Palace, index: LiveIndex, { wing, room }: Filters): void {
+  if (wing === undefined && room === undefined) return;
+  const places = index.places();
+  const wings = new Set(places.keys());
+  if (wing !== undefined && !wings.has(wing) && !existsSync(join(palace.root, PATHS.wings, wing)))
+    throw missing('wing', wing, wings, '');
+  if (room === undefined) return;
+  const rooms = new Set(wing === undefined ? [...places.values()].flatMap((names) => [...names]) : places.get(wing));
+  const folder = wing === undefined ? undefined : join(palace.root, PATHS.wings, wing, room);
+  if (!rooms.has(room) && (folder === undefined || !existsSync(folder)))
+    throw missing('room', room, rooms, wing === undefined ? '' : ` in wing "${wing}"`);
+}
+
+function missing(kind: 'wing' | 'room', name: string, known: ReadonlySet<string>, where: string): PalaceError {
+  const near = didYouMean(name, known);
+  const some = [...known].sort().slice(0, 20);
+  const there = some.length === 0 ? `there are no ${kind}s with drawers` : `there are: ${some.join(', ')}`;
+  return new PalaceError('not-found', `there is no ${kind} "${name}"${where}; ${near === '' ? there : near}`, {
+    exit: EXIT.notFound,
+    next: ['palace tree'],
+    details: { field: kind, known: some },
+  });
+}
+
+/** Filters as the index applies them, before any cut. `dateless` collects the drawers a date filter leaves out for having no date. */
+export function acceptance(filters: Filters, dateless: Set<string>): KeywordQuery['accepts'] {
+  const { wing, room, hall, since, before, source, by } = filters;
+  const dated = since !== undefined || before !== undefined;
+  if (Object.keys(filters).length === 0) return undefined;
+  const ofDrawer = (row: DrawerRow): boolean =>
+    (wing === undefined || row.wing === wing) &&
+    (room === undefined || row.room === room) &&
+    (hall === undefined || row.front.hall === hall) &&
+    (by === undefined || row.front.by === by) &&
+    (source === undefined || isFrom(row.front.source, source));
+  const verdicts = new Map<string, boolean>();
+  return (row, passage) => {
+    let verdict = verdicts.get(row.path);
+    if (verdict === undefined) {
+      verdict = ofDrawer(row);
+      verdicts.set(row.path, verdict);
+    }
+    if (!verdict || !dated) return verdict;
+    const at = instantOf(passage.time ?? row.front.date ?? '');
+    if (at === undefined) dateless.add(row.path);
+    return at !== undefined && (since === undefined || at >= since) && (before === undefined || at < before);
+  };
+}
+
+function isFrom(source: string | undefined, wanted: string): boolean {
+  return source !== undefined && (source === wanted || source.startsWith(`${wanted}#`));
+}

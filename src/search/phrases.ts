@@ -1,0 +1,45 @@
+import type { LiveIndex } from '../index/live.js';
+import { foldAccents } from '../text/fold.js';
+import type { SearchPolicy } from './policy.js';
+import { type RankedDrawer, raised } from './rank.js';
+
+/**
+ * Raises drawers whose text holds the quoted phrases, and shows the passage that holds most of them. A signal, not a gate: a
+ * drawer without them only stays where it was. Looks at the best `phrasePool` drawers.
+ */
+export async function raiseByPhrases(
+  drawers: readonly RankedDrawer[],
+  phrases: readonly string[],
+  index: LiveIndex,
+  policy: SearchPolicy,
+): Promise<RankedDrawer[]> {
+  const wanted = phrases.map(normal);
+  const raise = new Map<string, number>();
+  const shown = new Map<string, RankedDrawer>();
+  for (const drawer of drawers.slice(0, policy.phrasePool)) {
+    const passages = await index.passagesOf(drawer.row);
+    const whole = normal(passages.map((passage) => passage.text).join(''));
+    const held = wanted.filter((phrase) => whole.includes(phrase)).length;
+    if (held === 0) continue;
+    raise.set(drawer.row.path, (policy.phrase * held) / wanted.length);
+    const count = (text: string): number => wanted.filter((phrase) => normal(text).includes(phrase)).length;
+    const best = passages.reduce((a, b) => (count(b.text) > count(a.text) ? b : a));
+    if (count(best.text) > count(passages[drawer.best.ordinal]?.text ?? ''))
+      shown.set(drawer.row.path, { ...drawer, best: { ...drawer.best, ...placeOf(best) } });
+  }
+  return raised(
+    drawers.map((drawer) => shown.get(drawer.row.path) ?? drawer),
+    'phrase',
+    raise,
+  );
+}
+
+function placeOf(passage: { ordinal: number; firstLine: number; lastLine: number; time?: string }) {
+  const { ordinal, firstLine, lastLine, time } = passage;
+  return { ordinal, firstLine, lastLine, time };
+}
+
+/** Case, accents and line breaks do not matter within a phrase. */
+function normal(text: string): string {
+  return foldAccents(text).toLowerCase().replace(/\s+/g, ' ');
+}

@@ -1,0 +1,35 @@
+/** Every weight of ranking, in one place. */
+export interface SearchPolicy {
+  /**
+   * Passages kept for ranking, best first. Independent of `limit`, so that the first 5 of `--limit 20` are the 5 of
+   * `--limit 5`.
+   */
+  pool: number;
+  /** Weights of the fields of a passage. */
+  boosts: { text: number; title: number; speaker: number };
+  /** Weight of a name as a whole (`getUserName`, `v2.3.1`), so that what occurs once is not drowned by common words. */
+  identifier: number;
+  /** Weight of the pieces of such a name. */
+  part: number;
+  /** What each further passage of a drawer adds to its best one: `spread`, then `spread * decay`, … of its score. */
+  spread: number;
+  decay: number;
+  /** Raise for a drawer that holds all words of the query (nothing for one that holds no more than its best passage does). */
+  coverage: number;
+  /** Raise for a passage that holds every quoted phrase as it stands. */
+  phrase: number;
+  /** Drawers whose text is looked at for quoted phrases. */
+  phrasePool: number;
+}
+
+export const POLICY: SearchPolicy = {
+  pool: 1_000,
+  boosts: { text: 1, title: 1, speaker: 1 },
+  identifier: 2,
+  part: 0.6,
+  spread: 0.2,
+  decay: 0.7,
+  coverage: 0.3,
+  phrase: 0.6,
+  phrasePool: 100,
+};

@@ -1,0 +1,67 @@
+import type { DrawerRow, PassageHit } from '../index/types.js';
+import type { SearchPolicy } from './policy.js';
+
+/** A drawer among the candidates, with its best passage. */
+export interface RankedDrawer {
+  row: DrawerRow;
+  best: PassageHit;
+  score: number;
+  signals: Record<string, number>;
+}
+
+/**
+ * Drawers in order of score: that of the best passage, raised a little by what else the drawer has to say about the query.
+ * Ties: newer date first, then path. A function of the candidates alone.
+ */
+export function rankDrawers(hits: readonly PassageHit[], policy: SearchPolicy): RankedDrawer[] {
+  const byPath = new Map<string, PassageHit[]>();
+  for (const hit of hits) {
+    const group = byPath.get(hit.row.path);
+    if (group === undefined) byPath.set(hit.row.path, [hit]);
+    else group.push(hit);
+  }
+  const drawers: RankedDrawer[] = [];
+  for (const group of byPath.values()) {
+    const [best] = group;
+    if (best !== undefined) drawers.push(scored(best, group, policy));
+  }
+  return drawers.sort(byScore);
+}
+
+/** Hits of one drawer come best first. */
+function scored(best: PassageHit, group: readonly PassageHit[], policy: SearchPolicy): RankedDrawer {
+  let more = 0;
+  let share = policy.spread;
+  for (const hit of group.slice(1)) {
+    more += share * hit.score;
+    share *= policy.decay;
+  }
+  const terms = new Set(group.flatMap((hit) => hit.terms));
+  const coverage = best.score * policy.coverage * (1 - best.terms.length / Math.max(1, terms.size));
+  const signals: Record<string, number> = { keyword: best.score };
+  if (more > 0) signals.more = more;
+  if (coverage > 0) signals.coverage = coverage;
+  return { row: best.row, best, score: best.score + more + coverage, signals };
+}
+
+/** The same drawers with another raise for some; `raise` is a share of the score. */
+export function raised(
+  drawers: readonly RankedDrawer[],
+  name: string,
+  raise: ReadonlyMap<string, number>,
+): RankedDrawer[] {
+  return drawers
+    .map((drawer) => {
+      const extra = (raise.get(drawer.row.path) ?? 0) * drawer.score;
+      if (extra === 0) return drawer;
+      return { ...drawer, score: drawer.score + extra, signals: { ...drawer.signals, [name]: extra } };
+    })
+    .sort(byScore);
+}
+
+function byScore(a: RankedDrawer, b: RankedDrawer): number {
+  if (a.score !== b.score) return b.score - a.score;
+  const [left, right] = [a.row.front.date ?? '', b.row.front.date ?? ''];
+  if (left !== right) return left < right ? 1 : -1;
+  return a.row.path < b.row.path ? -1 : 1;
+}

@@ -1,0 +1,77 @@
+/** What to look for. Dates are ISO (`2026`, `2026-03`, `2026-03-04`, a timestamp); a bare date is a local day. */
+export interface SearchRequest {
+  query: string;
+  wing?: string;
+  room?: string;
+  hall?: string;
+  /** Inclusive. */
+  since?: string;
+  /** Exclusive. */
+  before?: string;
+  /** A revision, or a date for the palace as it was then. */
+  asOf?: string;
+  /** 1-100, clamped; default 10. */
+  limit?: number;
+  mode?: 'keyword';
+  /** Neighbouring passages to give on each side; default 1. */
+  context?: number;
+  /** Fill `signals`, and look up the commit that last changed each hit. */
+  explain?: boolean;
+  /** Only drawers of this source: the same, or a file of the repository or folder named. */
+  source?: string;
+  /** Only notes and diary entries filed by this person or agent. */
+  by?: string;
+}
+
+export interface SearchHit {
+  /** From 1. */
+  rank: number;
+  /** Larger is better; comparable within one answer only. */
+  score: number;
+  /** Provisional (`p-…`) for a file that has none yet. */
+  id: string;
+  path: string;
+  wing: string;
+  room: string;
+  hall: string | null;
+  title: string;
+  date: string | null;
+  filed: string | null;
+  source: string | null;
+  by: string | null;
+  /** Time of the passage itself (a message), else null. */
+  time: string | null;
+  /** First and last line of the passage in the memory, from 1: those of the source file. */
+  lines: [number, number];
+  /** The same lines in the drawer file, for an editor. */
+  file_lines: [number, number];
+  /** The passage, verbatim. */
+  text: string;
+  /** Passages before and after it in the same drawer, in order. */
+  before: string[];
+  after: string[];
+  /** The commit that was searched and holds this version; null when it is not saved yet. */
+  commit: string | null;
+  /** Only when the file differs from that commit. */
+  unsaved?: true;
+  /** With `explain`: the commit that last changed the drawer; null when none did. */
+  changed_in?: string | null;
+  /** With `explain`: what made the score; else empty. */
+  signals: Record<string, number>;
+}
+
+export interface SearchResult {
+  query: string;
+  /** The query that was really used: a long text that ends in a question is searched by that question. */
+  used_query: string;
+  mode: 'keyword';
+  as_of: string | null;
+  /** Commit that was searched; null when there is none yet. */
+  commit: string | null;
+  /** Drawers that match, whatever the limit. */
+  total: number;
+  hits: SearchHit[];
+  /** Plain sentences: what was left out, what to do about an empty answer. */
+  notes: string[];
+  took_ms: number;
+}
