@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Project } from '../git/project.js';
@@ -73,6 +73,11 @@ export async function* walkSources(
   for (const skipped of walk.counted()) yield { skipped };
 }
 
+const NESTED_REPOSITORY = {
+  reason: 'nested-repository',
+  detail: 'a repository of its own: mine it by its own path',
+} as const;
+
 interface Rules {
   listing: Listing | undefined;
   make: Awaited<ReturnType<typeof ignoreMaker>> | undefined;
@@ -134,6 +139,8 @@ class Walk {
           detail: 'a folder of tools, caches or build results',
         },
       };
+    else if (this.rules.isGit && existsSync(join(this.root.path, visit.folder, '.git')))
+      yield { skipped: { path: `${visit.folder}/`, ...NESTED_REPOSITORY } };
     else if (!visit.excluded && !isEmptyFolder(join(this.root.path, visit.folder)))
       yield { skipped: { path: `${visit.folder}/`, reason: 'ignored', detail: 'git ignores it' } };
   }
@@ -177,8 +184,7 @@ class Walk {
     if (entries.some((entry) => entry.name === 'palace.yaml' && entry.isFile()))
       return { reason: 'nested-palace', detail: 'a palace is not mined into a palace' };
     // Outside git a folder of several repositories is one source; inside, git itself does not look into another one.
-    if (this.rules.isGit && entries.some((entry) => entry.name === '.git'))
-      return { reason: 'nested-repository', detail: 'a repository of its own: mine it by its own path' };
+    if (this.rules.isGit && entries.some((entry) => entry.name === '.git')) return NESTED_REPOSITORY;
     return undefined;
   }
 
