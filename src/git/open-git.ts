@@ -5,6 +5,7 @@ import type { Runtime } from '../base/runtime.js';
 import { localConfig, locateRepository, type Repository } from './repository.js';
 import { findGitBinary } from './system/binary.js';
 import type { Git, GitChoice } from './types.js';
+import { unsupported } from './unsupported.js';
 
 /**
  * Opens the repository whose work tree is `root` exactly (never one above it).
@@ -55,12 +56,4 @@ async function assertOwnWorkTree(repository: Repository, config: ReadonlyMap<str
     realpath(repository.workTree),
   ]);
   if (named !== own) throw unsupported(repository.workTree, `a work tree elsewhere (${elsewhere})`, 'open that folder');
-}
-
-export function unsupported(root: string, what: string, then: string): PalaceError {
-  return new PalaceError('unsupported-repository', `${root} uses ${what}: ${then}`, {
-    exit: EXIT.failed,
-    next: [then],
-    details: { feature: what },
-  });
 }

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import type { Ignore } from 'ignore';
+import { readIfExists } from '../../base/files.js';
+import type { Runtime } from '../../base/runtime.js';
+import { expandHome, userConfigFolder } from '../config/files.js';
+import type { Repository } from '../repository.js';
+
+type MakeIgnore = (options: { ignorecase: boolean }) => Ignore;
+
+/** One file of rules and the folder (with `/` at its end, '' for the root) that its patterns are relative to. */
+interface RuleFile {
+  folder: string;
+  rules: Ignore;
+}
+
+/** Git's rules of what is ignored, strongest last: user's excludes file, `.git/info/exclude`, `.gitignore` from the root down. */
+export class IgnoreRules {
+  readonly #make: MakeIgnore;
+  readonly #workTree: string;
+  readonly #ignoreCase: boolean;
+  readonly #files: readonly RuleFile[];
+
+  private constructor(make: MakeIgnore, workTree: string, ignoreCase: boolean, files: readonly RuleFile[]) {
+    this.#make = make;
+    this.#workTree = workTree;
+    this.#ignoreCase = ignoreCase;
+    this.#files = files;
+  }
+
+  /** Rules that hold in the whole work tree; `.gitignore` of the root included. */
+  static async open(
+    repository: Repository,
+    config: ReadonlyMap<string, string>,
+    runtime: Runtime,
+  ): Promise<IgnoreRules> {
+    const { default: make } = await import('ignore');
+    const excludes = config.get('core.excludesfile');
+    const user =
+      excludes === undefined ? join(userConfigFolder(runtime), 'ignore') : expandHome(excludes, runtime.home);
+    const ignoreCase = config.get('core.ignorecase') === 'true';
+    const base = new IgnoreRules((options) => make(options), repository.workTree, ignoreCase, []);
+    const own = join(repository.commonDir, 'info', 'exclude');
+    return (await (await base.#with(user, '')).#with(own, '')).entering('');
+  }
+
+  /** The rules inside a folder (`a/b/`, '' for the root) that its parent's rules do not ignore. */
+  entering(folder: string): Promise<IgnoreRules> {
+    return this.#with(join(this.#workTree, folder, '.gitignore'), folder);
+  }
+
+  async #with(path: string, folder: string): Promise<IgnoreRules> {
+    // A `.gitignore` that is a folder or cannot be read has no rules, as in git.
+    const text = (await readIfExists(path).catch(() => undefined))?.toString('utf8').replace(/^\uFEFF/, '');
+    if (text === undefined || text.trim() === '') return this;
+    const rules = this.#make({ ignorecase: this.#ignoreCase }).add(text);
+    return new IgnoreRules(this.#make, this.#workTree, this.#ignoreCase, [...this.#files, { folder, rules }]);
+  }
+
+  /** Whether a path (a folder ends with `/`) is ignored, given that no folder above it is. */
+  ignores(path: string): boolean {
+    for (const { folder, rules } of [...this.#files].reverse()) {
+      const verdict = rules.test(path.slice(folder.length));
+      if (verdict.ignored) return true;
+      if (verdict.unignored) return false;
+    }
+    return false;
+  }
+}

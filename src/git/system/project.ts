@@ -1,0 +1,63 @@
+import type { Runtime } from '../../base/runtime.js';
+import { isoSeconds, type Project } from '../project-contract.js';
+import type { Repository } from '../repository.js';
+import { asObjectId, type ObjectId } from '../types.js';
+import { withoutFilters } from './open.js';
+import { GitRunner, splitNul } from './run.js';
+
+/** See `openProject`. @throws when git refuses the repository. */
+export async function openSystemProject(
+  repository: Repository,
+  config: ReadonlyMap<string, string>,
+  binary: string,
+  runtime: Runtime,
+  remoteKey: string | undefined,
+): Promise<Project> {
+  const runner = new GitRunner(binary, repository.workTree, runtime, withoutFilters(config));
+  const { code, stdout } = await runner.run(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}'], { codes: [0, 1] });
+  const head = code === 0 ? asObjectId(stdout.toString('utf8').trim()) : undefined;
+  return {
+    topLevel: repository.workTree,
+    remoteKey,
+    head,
+    listFiles: (prefix) => listFiles(runner, prefix),
+    commitDates: (paths) => (head === undefined ? Promise.resolve(new Map()) : commitDates(runner, head, paths)),
+    close: async () => {},
+  };
+}
+
+async function listFiles(runner: GitRunner, prefix: string): Promise<string[]> {
+  const folder = prefix.replace(/\/+$/, '');
+  const limit = folder === '' ? [] : ['--', folder];
+  const [tracked, untracked] = await Promise.all([
+    runner.run(['ls-files', '--cached', '--stage', '-z', ...limit]),
+    runner.run(['ls-files', '--others', '--exclude-standard', '-z', ...limit]),
+  ]);
+  const paths = new Set<string>();
+  for (const record of splitNul(tracked.stdout))
+    if (!record.startsWith('160000 ')) paths.add(record.slice(record.indexOf('\t') + 1));
+  // A name with `/` at its end is a repository within.
+  for (const path of splitNul(untracked.stdout)) if (!path.endsWith('/')) paths.add(path);
+  return [...paths].sort();
+}
+
+/** Marks the begin of a commit among the paths: no path of a tree begins so. */
+const MARK = '//commit ';
+
+async function commitDates(runner: GitRunner, head: ObjectId, paths: Iterable<string>): Promise<Map<string, string>> {
+  const wanted = new Set(paths);
+  const missing = new Set<string>();
+  for (const path of splitNul((await runner.run(['ls-tree', '-r', '-z', '--name-only', '--full-tree', head])).stdout))
+    if (wanted.has(path)) missing.add(path); // a path that is not in HEAD would send the walk to the first commit
+  const dates = new Map<string, string>();
+  if (missing.size === 0) return dates;
+  const format = ['-c', '--name-only', '--no-renames', '--no-ext-diff', '--no-textconv', `--format=${MARK}%at`];
+  let date = '';
+  for await (const record of runner.records(['log', '-z', ...format, head, '--'], '\0')) {
+    const text = record.replace(/^\n+/, '');
+    if (text.startsWith(MARK)) date = isoSeconds(Number(text.slice(MARK.length)));
+    else if (missing.delete(text)) dates.set(text, date);
+    if (missing.size === 0) break;
+  }
+  return dates;
+}
