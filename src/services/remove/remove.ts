@@ -8,7 +8,7 @@ import { liveRows } from '../select/live-rows.js';
 import { type Selection, selectDrawers } from '../select/select.js';
 import { type DrawerChange, toChange } from '../select/targets.js';
 import { ignoreWrite, scopesOf } from '../source-log/events.js';
-import { miningKey, standingWings } from '../source-log/filing.js';
+import { miningKeys } from '../source-log/filing.js';
 
 export interface RemoveRequest extends Selection {
   by?: string;
@@ -50,19 +50,15 @@ async function keysOf(
   palace: Palace,
   drawers: readonly Drawer[],
 ): Promise<{ removed: SourceKey[]; staying: SourceKey[] }> {
-  const wings = await standingWings(palace);
-  const removed = drawers.flatMap(({ front, wing }) => miningKey(front, wing, wings) ?? []);
+  const removed = await miningKeys(palace, drawers);
   // Only a source in parts can lose some and keep others.
   if (removed.every((key) => key.unit === '')) return { removed, staying: [] };
   const gone = new Set(drawers.map(({ path }) => path));
   const sources = new Set(removed.map(({ source }) => source));
-  const staying: SourceKey[] = [];
-  for (const row of await liveRows(palace)) {
-    if (gone.has(row.path) || row.front.source === undefined || !sources.has(row.front.source)) continue;
-    const key = miningKey(row.front, row.wing, wings);
-    if (key) staying.push(key);
-  }
-  return { removed, staying };
+  const others = (await liveRows(palace)).filter(
+    ({ path, front }) => !gone.has(path) && front.source !== undefined && sources.has(front.source),
+  );
+  return { removed, staying: await miningKeys(palace, others) };
 }
 
 function subjectOf(changes: readonly DrawerChange[]): string {

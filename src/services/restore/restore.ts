@@ -6,14 +6,12 @@ import { snapshotAt, snapshotOfHead } from '../../history/snapshots.js';
 import { Standing } from '../../history/standing.js';
 import { changeLocked } from '../../palace/change.js';
 import { parseDrawer } from '../../palace/codec.js';
-import { parseDrawerPath } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
-import type { SourceKey } from '../../palace/sources-log.js';
 import type { FileWrite, Palace } from '../../palace/types.js';
 import { actorOf } from '../add/facts.js';
 import { freePath } from '../select/targets.js';
 import { revokeWrite, standingIgnores } from '../source-log/events.js';
-import { miningKey, standingWings } from '../source-log/filing.js';
+import { type Filed, miningKeys } from '../source-log/filing.js';
 import { type WrittenChange, writesOf } from '../undo/writes.js';
 
 export interface RestoreRequest {
@@ -55,18 +53,15 @@ export async function restoreDrawers(palace: Palace, request: RestoreRequest): P
     if (versions.length === 0) throw notFound(request);
     if (wanted.kind === 'id') refuseSeveral(request.drawer, versions, await idsOf(versions));
 
-    const keys: SourceKey[] = [];
-    const wings = await standingWings(palace);
+    const filed: Filed[] = [];
     const taken = new Set<string>();
     for (const { path, version } of versions) {
       const content = await version.content();
-      const place = parseDrawerPath(path);
-      const key = place && miningKey(parseDrawer(content).front, place.wing, wings);
-      if (key) keys.push(key);
+      filed.push({ path, front: parseDrawer(content).front });
       taken.add(await putBack(palace, standing, path, content, taken));
     }
     const { writes, changes } = writesOf(await standing.differences());
-    const ignores = await standingIgnores(palace, keys);
+    const ignores = await standingIgnores(palace, await miningKeys(palace, filed));
     const log = await revokeWrite(palace, 'sources', ignores, actor);
     if (log) writes.push(log);
     if (writes.length === 0) return { commit: null, changes, revoked: 0 };

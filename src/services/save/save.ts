@@ -11,7 +11,7 @@ import type { SourceScope } from '../../palace/sources-log.js';
 import type { FileWrite, Palace, SecretFinding } from '../../palace/types.js';
 import { liveRows } from '../select/live-rows.js';
 import { ignoreWrite, scopesOf } from '../source-log/events.js';
-import { miningKey, standingWings } from '../source-log/filing.js';
+import { type Filed, miningKeys } from '../source-log/filing.js';
 import { type Identified, identify, toIncoming } from './identify.js';
 import { readUnsaved, refuseConflicts, type UnsavedFile } from './unsaved.js';
 
@@ -126,22 +126,17 @@ async function removedScopes(
   saved: readonly SavedChange[],
 ): Promise<SourceScope[]> {
   const gone = new Set(saved.filter((change) => change.kind === 'removed').map((change) => change.path));
-  const removed = [];
-  const wings = await standingWings(palace);
-  for (const { path, before } of changes) {
-    const place = parseDrawerPath(path);
-    if (!before || !place || !gone.has(path)) continue;
-    const key = miningKey(parseDrawer(await before.content()).front, place.wing, wings);
-    if (key) removed.push(key);
-  }
+  const drawers: Filed[] = [];
+  for (const { path, before } of changes)
+    if (before && gone.has(path) && parseDrawerPath(path))
+      drawers.push({ path, front: parseDrawer(await before.content()).front });
+  const removed = await miningKeys(palace, drawers);
   if (removed.every((key) => key.unit === '')) return scopesOf(removed, []);
   const sources = new Set(removed.map(({ source }) => source));
-  const staying = (await liveRows(palace)).flatMap((row) =>
-    row.front.source !== undefined && sources.has(row.front.source)
-      ? (miningKey(row.front, row.wing, wings) ?? [])
-      : [],
+  const others = (await liveRows(palace)).filter(
+    ({ front }) => front.source !== undefined && sources.has(front.source),
   );
-  return scopesOf(removed, staying);
+  return scopesOf(removed, await miningKeys(palace, others));
 }
 
 /** Our log line goes after what a person may have changed in the same log. */
