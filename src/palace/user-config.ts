@@ -45,6 +45,7 @@ export async function setUserSetting(
 export async function unsetUserSetting(runtime: Runtime, name: string): Promise<{ file: string; changed: boolean }> {
   const path = asSettingKey(name).split('.');
   return editUserConfig(runtime, (document) => {
+    if (!document.hasIn(path)) return;
     document.deleteIn(path);
     const [parent] = path;
     if (path.length > 1 && parent !== undefined) {

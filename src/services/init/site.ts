@@ -30,7 +30,8 @@ export function surveySite(root: string): Site {
     throw storageError(error, root);
   }
   const isRepository = names.includes('.git');
-  const others = names.filter((name) => name !== '.git');
+  // An init that was interrupted before its first file leaves the folder of its temporary files.
+  const others = names.filter((name) => name !== '.git' && name !== PATHS.local);
   if (isRepository) {
     if (names.includes(PATHS.palaceFile)) return { kind: 'palace', ...around };
     return { kind: others.length === 0 ? 'empty-repository' : 'repository', ...around };
