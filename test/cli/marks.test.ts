@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bestLines, markLine, type Range } from '../../src/cli/output/marks.js';
+import { bestLines, lineWindow, markLine, type Range } from '../../src/cli/output/marks.js';
 
 const brackets = (text: string): string => `[${text}]`;
 
@@ -57,5 +57,47 @@ describe('the lines of a passage worth showing', () => {
 
   it('carry no line end of CRLF text', () => {
     expect(bestLines('one\r\ntwo\r\n', [], 5).map((line) => line.text)).toEqual(['one', 'two']);
+  });
+});
+
+describe('a long line', () => {
+  it('is shown around its first match, at word borders', () => {
+    const text = `${'before '.repeat(60)}match ${'after '.repeat(60)}`;
+    const at = text.indexOf('match');
+    const window = lineWindow({ start: 10, text }, [[10 + at, 15 + at]], 100);
+    expect(window.text).toContain('match');
+    expect(window.text.startsWith('before ')).toBe(true);
+    expect(window.text.endsWith('after')).toBe(true);
+    expect(window).toMatchObject({ cutBefore: true, cutAfter: true });
+    expect(text.slice(window.start - 10, window.start - 10 + window.text.length)).toBe(window.text);
+  });
+
+  it('without a match is shown from its beginning, and a short one whole', () => {
+    expect(lineWindow({ start: 0, text: 'x'.repeat(300) }, [], 100)).toMatchObject({
+      start: 0,
+      cutBefore: false,
+      cutAfter: true,
+    });
+    expect(lineWindow({ start: 5, text: 'short' }, [], 100)).toEqual({
+      start: 5,
+      text: 'short',
+      cutBefore: false,
+      cutAfter: false,
+    });
+  });
+
+  it('given any text and match, keeps the match in the window and cuts no code point', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', '为', '🦙', '\u0301'), minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(text, fc.nat(), fc.integer({ min: 30, max: 80 }), (line, seed, most) => {
+        const characters = Array.from(line);
+        const at = characters.slice(0, seed % characters.length).join('').length;
+        const window = lineWindow({ start: 0, text: line }, [[at, at + 1]], most);
+        expect(window.text.length).toBeLessThanOrEqual(most + 1);
+        expect(window.start).toBeLessThanOrEqual(at);
+        expect(window.start + window.text.length).toBeGreaterThan(at);
+        expect(Buffer.from(window.text).toString()).toBe(window.text);
+      }),
+    );
   });
 });

@@ -73,3 +73,48 @@ export function bestLines(text: string, ranges: readonly Range[], most: number):
       return { number, start: at, text: shown, gap };
     });
 }
+
+/** A piece of a line, and whether something was cut off before and after it. */
+export interface LineWindow {
+  start: number;
+  text: string;
+  cutBefore: boolean;
+  cutAfter: boolean;
+}
+
+/**
+ * At most `most` characters of a long line: those from a little before its first match on, else its beginning. Cut at
+ * spaces where one is near. `start` as in {@link ShownLine}.
+ */
+export function lineWindow(line: { start: number; text: string }, ranges: readonly Range[], most: number): LineWindow {
+  const { start, text } = line;
+  if (text.length <= most) return { start, text, cutBefore: false, cutAfter: false };
+  const end = start + text.length;
+  const firstMatch = ranges.reduce(
+    (least, [from, to]) => (from < end && to > start ? Math.min(least, from) : least),
+    end,
+  );
+  const matchAt = firstMatch === end ? 0 : Math.max(0, firstMatch - start);
+  // A third of the window before the match, but no empty space at the end of the line.
+  let from = Math.min(Math.max(0, matchAt - Math.floor(most / 3)), text.length - most);
+  if (from > 0) from = wordStart(text, from, matchAt);
+  let to = Math.min(text.length, from + most);
+  if (to < text.length) to = wordEnd(text, to);
+  return { start: start + from, text: text.slice(from, to), cutBefore: from > 0, cutAfter: to < text.length };
+}
+
+/** Start of the next word after `at`, if there is one within 20 characters and before `limit`; never inside a code point. */
+function wordStart(text: string, at: number, limit: number): number {
+  const space = text.slice(at, Math.min(at + 20, limit)).search(/\s\S/);
+  return space === -1 ? codePointStart(text, at) : at + space + 1;
+}
+
+function wordEnd(text: string, at: number): number {
+  const space = /\s\S*$/.exec(text.slice(at - 20, at));
+  return space === null ? codePointStart(text, at) : at - 20 + space.index;
+}
+
+function codePointStart(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit <= 0xdfff ? at - 1 : at;
+}

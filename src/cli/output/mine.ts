@@ -24,8 +24,6 @@ export function renderMine(result: MineResult, out: Output): void {
   if (result.commits.length > 0) out.line(paint.dim(`  ${commits(result.commits)}`));
   for (const { path, message } of result.conflicts)
     out.line(paint.yellow(`  needs you: ${oneLine(path)}: ${oneLine(message)}`));
-  for (const { path, line, rule, message } of result.secrets)
-    out.note(`a secret may stand in ${oneLine(path)}:${line} (${rule}): ${oneLine(message)}`);
   for (const note of result.notes) out.note(oneLine(note));
 }
 
@@ -33,19 +31,44 @@ function passages(result: MineResult): string {
   return result.passages === 0 ? '' : `, ${counted(result.passages, 'passage')} to search`;
 }
 
+/** What a reason means, for people; a reason that is not here is shown as it is. */
+const REASONS: Readonly<Record<string, string>> = {
+  binary: 'binary',
+  bookkeeping: 'no conversation in it',
+  damaged: 'damaged',
+  empty: 'empty',
+  extension: 'no text format that is read',
+  ignored: 'ignored by git',
+  'lock-file': 'written by a package manager',
+  'name-not-utf8': 'the name is not UTF-8',
+  'nested-palace': 'a palace of its own',
+  'nested-repository': 'a repository of its own',
+  'no-adapter': 'nothing reads it',
+  'not-a-regular-file': 'no regular file',
+  'same-source': 'the same source as another file',
+  'secrets-file': 'meant for secrets',
+  'skip-list': 'tools, caches or build results',
+  'sub-agent': 'transcripts of sub-agents',
+  symlink: 'symbolic links',
+  'too-large': 'too large (config set mine.max_source)',
+  unreadable: 'unreadable',
+  vanished: 'gone while it was read',
+};
+
 /** One line a reason, most frequent first, with the first few paths. */
 export function skippedLines(skipped: readonly SkippedFile[]): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const { path, reason } of skipped) {
-    const paths = byReason.get(reason);
-    if (paths === undefined) byReason.set(reason, [path]);
-    else paths.push(path);
+  const byReason = new Map<string, { count: number; paths: string[] }>();
+  for (const { path, reason, count = 1 } of skipped) {
+    const entry = byReason.get(reason) ?? { count: 0, paths: [] };
+    entry.count += count;
+    entry.paths.push(path);
+    byReason.set(reason, entry);
   }
-  const sorted = [...byReason].sort(([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1));
-  return sorted.map(([reason, paths]) => {
+  const sorted = [...byReason].sort(([a, left], [b, right]) => right.count - left.count || (a < b ? -1 : 1));
+  return sorted.map(([reason, { count, paths }]) => {
     const shown = paths.slice(0, EXAMPLES).map(oneLine).join(', ');
     const more = paths.length > EXAMPLES ? ', …' : '';
-    return `skipped: ${grouped(paths.length)} ${reason} (${shown}${more})`;
+    return `skipped ${grouped(count)}, ${REASONS[reason] ?? reason}: ${shown}${more}`;
   });
 }
 

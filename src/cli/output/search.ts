@@ -1,13 +1,15 @@
 import type { SearchHit, SearchResult } from '../../search/types.js';
 import { matchRanges } from '../../text/match-ranges.js';
 import { createAnalyzer, searchable } from '../../text/tokens.js';
-import { bestLines, markLine } from './marks.js';
+import { bestLines, lineWindow, markLine } from './marks.js';
 import type { Output } from './output.js';
 import { clip, oneLine, printable } from './width.js';
 import { counted } from './words.js';
 
 /** Lines of the passage shown for a hit; `palace show` has all of them. */
 const LINES = 6;
+/** Characters of a longer line that are shown around its first match. */
+const LONGEST_LINE = 240;
 
 /** The hits as a person reads them: what it is, where and when, and the lines that match. */
 export function renderSearch(result: SearchResult, out: Output): void {
@@ -30,13 +32,16 @@ function renderHit(hit: SearchHit, terms: ReadonlySet<string>, out: Output): voi
     hit.unsaved ? 'unsaved' : undefined,
   ];
   out.line(`   ${paint.cyan(facts.filter((fact) => fact !== undefined && fact !== null && fact !== '').join(' · '))}`);
-  // `path:line` opens in an editor at the right place, so it is never cut.
-  out.line(`   ${paint.dim(`${printable(hit.path)}:${hit.file_lines[0]}  ${hit.id}`)}`);
   const ranges = matchRanges(hit.text, terms);
-  for (const { start, text, gap } of bestLines(hit.text, ranges, LINES)) {
-    if (gap) out.line(paint.dim('     …'));
-    // Long lines are left to the terminal to wrap: cutting could hide the very words that matched.
-    out.line(`     ${markLine(text, start, ranges, (word) => paint.match(printable(word)), printable)}`);
+  const lines = bestLines(hit.text, ranges, LINES);
+  // `path:line` opens in an editor at the first line shown, so it is never cut.
+  const line = hit.file_lines[0] + (lines[0]?.number ?? 0);
+  out.line(`   ${paint.dim(`${printable(hit.path)}:${line}  ${hit.id}`)}`);
+  for (const shown of lines) {
+    if (shown.gap) out.line(paint.dim('     …'));
+    const { start, text, cutBefore, cutAfter } = lineWindow(shown, ranges, LONGEST_LINE);
+    const drawn = markLine(text, start, ranges, (word) => paint.match(printable(word)), printable);
+    out.line(`     ${cutBefore ? '… ' : ''}${drawn}${cutAfter ? ' …' : ''}`);
   }
   if (Object.keys(hit.signals ?? {}).length > 0)
     out.line(

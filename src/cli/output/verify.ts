@@ -1,0 +1,36 @@
+import type { VerifyResult } from '../../services/verify/verify.js';
+import type { Output } from './output.js';
+import { oneLine } from './width.js';
+import { counted, grouped } from './words.js';
+
+/** A list longer than this is cut on a terminal or in a pipe; `--json` has all of it. */
+const MOST = 20;
+
+export function renderVerify(result: VerifyResult, out: Output): void {
+  out.line(
+    `${counted(result.total, 'drawer')}: ${grouped(result.intact)} as filed, ${grouped(result.edited.length)} edited since, ${grouped(result.unreceipted.length)} without a receipt`,
+  );
+  list(
+    out,
+    'edited since they were filed (palace diff ID shows how)',
+    result.edited,
+    ({ id, path }) => `${id ?? '-'}  ${path}`,
+  );
+  list(out, 'without a receipt: put there by hand', result.unreceipted, ({ id, path }) => `${id ?? '-'}  ${path}`);
+  list(
+    out,
+    'cannot be read as drawers',
+    result.problems,
+    ({ path, line, message }) => `${path}${line === null ? '' : `:${line}`}: ${message}`,
+  );
+  list(out, 'ids that several files have', result.duplicate_ids, ({ id, paths }) => `${id}  ${paths.join(', ')}`);
+  list(out, 'outside the layout', result.outside_layout, ({ path, message }) => `${path}: ${message}`);
+}
+
+function list<Item>(out: Output, title: string, items: readonly Item[], render: (item: Item) => string): void {
+  if (items.length === 0) return;
+  out.line();
+  out.line(`${title}:`);
+  for (const item of items.slice(0, MOST)) out.line(`  ${oneLine(render(item))}`);
+  if (items.length > MOST) out.line(`  … and ${grouped(items.length - MOST)} more (--json lists all)`);
+}
