@@ -1,0 +1,41 @@
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../../base/errors.js';
+import { parseEvents } from '../../palace/events.js';
+import { PATHS } from '../../palace/layout.js';
+import type { Palace } from '../../palace/types.js';
+import { type Check, check, type Examination } from './types.js';
+
+/** Lines of the append-only logs that are no events. */
+export async function checkLogs({ palace }: Examination): Promise<Check[]> {
+  const places: string[] = [];
+  let events = 0;
+  for (const path of [PATHS.sources, PATHS.facts, PATHS.tunnels].flatMap((folder) => logsBelow(palace, folder))) {
+    const reading = parseEvents(readFileSync(join(palace.root, ...path.split('/')), 'utf8'), path);
+    events += reading.events.length;
+    places.push(...reading.damaged.map(({ file, line, message }) => `${file}:${line}: ${message}`));
+  }
+  if (places.length === 0)
+    return [check('logs', 'ok', `${events} ${events === 1 ? 'event' : 'events'}, no damaged line`)];
+  return [
+    check('logs', 'problem', 'lines of the event logs cannot be read and do not count', {
+      places,
+      next: ['git log -p FILE shows what stood there; correct the lines by hand, then run palace save'],
+    }),
+  ];
+}
+
+function logsBelow(palace: Palace, folder: string): string[] {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(join(palace.root, ...folder.split('/')), { withFileTypes: true });
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+  return entries.flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return logsBelow(palace, path);
+    return entry.isFile() && entry.name.endsWith('.jsonl') ? [path] : [];
+  });
+}
