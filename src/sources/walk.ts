@@ -7,6 +7,7 @@ import { extensionOf, isClosedFolder, isSkippedFolder, judgeName, type NameVerdi
 import { type IgnoreLevels, ignoreMaker, isIgnored, rulesAbove, withRules } from './ignore-rules.js';
 import { compileIncludes, type Includes } from './include.js';
 import { type Listing, listingOf } from './listing.js';
+import { trackedFiles } from './tracked.js';
 import type { Place, SkippedSource, SkipReason, SourceRoot } from './types.js';
 
 export interface WalkOptions {
@@ -29,6 +30,8 @@ interface Visit {
   levels: IgnoreLevels;
   /** Inside an ignored or skipped folder that is only entered for the sake of an include pattern. */
   excluded: boolean;
+  /** Inside an ignored folder that is entered for the tracked files in it. */
+  ignored: boolean;
   /** Inside a folder that an include pattern named: everything counts. */
   forced: boolean;
 }
@@ -56,6 +59,8 @@ export async function* walkSources(
   const make = gitignore && listed === undefined ? await ignoreMaker() : undefined;
   const walk = new Walk(root, mode, opening, {
     listing: listed === undefined ? undefined : listingOf(listed, root.prefix),
+    tracked:
+      make === undefined || project === undefined ? undefined : await trackedFiles(project.topLevel, root.prefix),
     make,
     includes: await compileIncludes(options.include ?? []),
     isGit: project !== undefined,
@@ -65,7 +70,7 @@ export async function* walkSources(
       ? []
       : rulesAbove(make, { topLevel: project?.topLevel, prefix: root.prefix, excludesFile: root.excludesFile });
   let entries = 0;
-  for (const entry of walk.visit({ folder: '', levels, excluded: false, forced: false })) {
+  for (const entry of walk.visit({ folder: '', levels, excluded: false, ignored: false, forced: false })) {
     yield entry;
     // All reads are synchronous; now and then timers and signals get their turn.
     if (++entries % 256 === 0) await setImmediate();
@@ -79,7 +84,10 @@ const NESTED_REPOSITORY = {
 } as const;
 
 interface Rules {
+  /** What git does not ignore, from git itself. */
   listing: Listing | undefined;
+  /** What git tracks, where the rules are read here. */
+  tracked: Listing | undefined;
   make: Awaited<ReturnType<typeof ignoreMaker>> | undefined;
   includes: Includes | undefined;
   isGit: boolean;
@@ -128,7 +136,7 @@ class Walk {
     const { includes } = this.rules;
     const skipList = isSkippedFolder(name, this.mode);
     const ignored = !visit.forced && this.#isIgnored(visit, true);
-    if (visit.forced || (!visit.excluded && !skipList && !ignored)) yield* this.visit(visit);
+    if (visit.forced || (!visit.excluded && !skipList && !ignored)) yield* this.visit(this.#entered(visit));
     else if (includes?.matchesFolder(visit.folder)) yield* this.visit({ ...visit, excluded: false, forced: true });
     else if (includes?.reachesInto(visit.folder, skipList)) yield* this.visit({ ...visit, excluded: true });
     else if (skipList)
@@ -143,6 +151,14 @@ class Walk {
       yield { skipped: { path: `${visit.folder}/`, ...NESTED_REPOSITORY } };
     else if (!visit.excluded && !isEmptyFolder(join(this.root.path, visit.folder)))
       yield { skipped: { path: `${visit.folder}/`, reason: 'ignored', detail: 'git ignores it' } };
+  }
+
+  /** Without git's own list, a folder may be entered only because files in it are tracked. */
+  #entered(visit: Visit): Visit {
+    const { make } = this.rules;
+    if (make === undefined || visit.forced) return visit;
+    const ignored = visit.ignored || isIgnored(visit.levels, unitFolder(this.root, visit.folder), true);
+    return { ...visit, ignored };
   }
 
   *#file(visit: Visit, entry: Dirent): Generator<Opened> {
@@ -175,9 +191,12 @@ class Walk {
   }
 
   #isIgnored(visit: Visit, isFolder: boolean): boolean {
-    const { listing } = this.rules;
-    if (listing !== undefined) return !(isFolder ? listing.hasFolder(visit.folder) : listing.hasFile(visit.folder));
-    return isIgnored(visit.levels, unitFolder(this.root, visit.folder), isFolder);
+    const { listing, tracked } = this.rules;
+    if (listing !== undefined) return !holds(listing, visit.folder, isFolder);
+    if (this.rules.make === undefined) return false;
+    // Rules say nothing of what is below an ignored folder: all of it is ignored.
+    if (!visit.ignored && !isIgnored(visit.levels, unitFolder(this.root, visit.folder), isFolder)) return false;
+    return tracked === undefined || !holds(tracked, visit.folder, isFolder);
   }
 
   #unusualFolder(entries: readonly Dirent[]): { reason: SkipReason; detail: string } | undefined {
@@ -208,6 +227,10 @@ class Walk {
       };
     }
   }
+}
+
+function holds(listing: Listing, relative: string, isFolder: boolean): boolean {
+  return isFolder ? listing.hasFolder(relative) : listing.hasFile(relative);
 }
 
 function unitFolder(root: SourceRoot, folder: string): string {

@@ -10,6 +10,8 @@ export interface Node {
   apiId?: string;
   /** Holds words of the person. */
   prompt: boolean;
+  /** Written by the model. */
+  reply: boolean;
   /** Holds something to show. */
   shown: boolean;
 }
@@ -39,8 +41,8 @@ export function alternates(nodes: readonly Node[], leaf?: { id: string; after: n
     const parent = places.get(node.parent ?? '');
     const answers = node.results.length > 0 && node.results.every((call) => calls.has(call));
     const sameMessage = node.apiId !== undefined && apiIds.has(node.apiId);
-    const hangsOn =
-      !node.prompt && node.apiId === undefined && node.results.length === 0 && parent !== undefined && main.has(parent);
+    const aside = !node.prompt && !node.reply && node.results.length === 0;
+    const hangsOn = aside && parent !== undefined && main.has(parent);
     if (answers || sameMessage || hangsOn) join(place, node);
   }
   return new Set([...nodes.keys()].filter((place) => !main.has(place)));

@@ -116,6 +116,7 @@ export class Session {
       results: callsOf(message, 'tool_use_id'),
       apiId: record.type === 'assistant' ? textOf(message.id) : undefined,
       prompt: messages.some(({ speaker, kind }) => speaker === 'user' && kind === 'text'),
+      reply: record.type === 'assistant',
       shown: messages.length > 0,
       messages,
       model: message.model === '<synthetic>' ? undefined : textOf(message.model),
