@@ -1,7 +1,8 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
+import { makeFolder } from './make-folder.js';
 import { storageError } from './storage-error.js';
 
 /** Where local state lives that cannot be derived: `<git-common-dir>/palace`, shared by linked work trees. */
@@ -12,7 +13,7 @@ export function stateDirOf(commonDir: string): string {
 /** Makes the state folder, readable by its owner only. @throws PalaceError `read-only`, `disk-full`. */
 export function ensureStateDir(stateDir: string): void {
   try {
-    if (mkdirSync(stateDir, { recursive: true, mode: 0o700 }) !== undefined) chmodSync(stateDir, 0o700);
+    if (makeFolder(stateDir, 0o700) !== undefined) chmodSync(stateDir, 0o700);
   } catch (error) {
     throw storageError(error, stateDir);
   }

@@ -18,6 +18,7 @@ import type { Logger, Runtime } from '../base/runtime.js';
 import type { WorkTree } from './change-paths.js';
 import type { PlannedFile } from './change-plan.js';
 import { PATHS } from './layout.js';
+import { makeFolder } from './make-folder.js';
 
 const STAGE_PREFIX = 'change-';
 /** The heartbeat of the lock and Ctrl-C get their turn after so many files. */
@@ -48,7 +49,7 @@ export class WorkTreeWriter {
   async write(files: readonly PlannedFile[], onFile: (done: number) => void): Promise<void> {
     const changed = files.filter((file) => file.work !== file.after);
     this.#few = changed.length <= FEW;
-    mkdirSync(this.#stage, { recursive: true });
+    makeFolder(this.#stage);
     for (const [index, file] of changed.entries()) {
       if (file.content !== null)
         writeFileSync(this.#new(index), file.content, { flag: 'wx', mode: modeOf(file.stats) });
@@ -133,7 +134,7 @@ export class WorkTreeWriter {
     const deepest = dirname(this.work.absolute(path));
     if (this.#folders.has(deepest)) return;
     this.#folders.add(deepest);
-    const first = mkdirSync(deepest, { recursive: true });
+    const first = makeFolder(deepest);
     if (first === undefined) return;
     this.#undo.push(() => {
       // Only folders that are still empty go; somebody may have put a file there meanwhile.

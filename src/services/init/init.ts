@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ensureDir } from '../../base/files.js';
 import type { Runtime } from '../../base/runtime.js';
@@ -8,6 +8,7 @@ import type { Git, GitChoice } from '../../git/types.js';
 import { change } from '../../palace/change.js';
 import { loadSettings } from '../../palace/config.js';
 import { PATHS } from '../../palace/layout.js';
+import { makeFolder } from '../../palace/make-folder.js';
 import { openPalace } from '../../palace/open.js';
 import { stateDirOf } from '../../palace/state-dir.js';
 import { storageError } from '../../palace/storage-error.js';
@@ -92,7 +93,7 @@ async function isFinished(git: Git): Promise<boolean> {
 
 async function makeRepository(root: string, site: Site, choice: GitChoice, runtime: Runtime): Promise<Git> {
   try {
-    await mkdir(root, { recursive: true });
+    makeFolder(root);
     if (site.kind === 'repository' || site.kind === 'empty-repository' || site.kind === 'palace')
       return await openGit(root, choice, runtime);
     return await initRepository(root, choice, runtime);
