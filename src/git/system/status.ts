@@ -43,7 +43,8 @@ async function readRecord(
   }
   if (!record.startsWith('1 ')) return undefined;
   const { fields, path } = fieldsThenPath(record, 8);
-  const [, xy = '..', , modeHead = '', , , idHead = ''] = fields;
+  const [, xy = '..', , modeHead = '', modeIndex = '', , idHead = ''] = fields;
+  if (modeHead === '160000' || modeIndex === '160000') return undefined; // a submodule
   const head = /^0+$/.test(modeHead) ? undefined : { mode: fileMode(modeHead), id: asObjectId(idHead) };
   const staged = xy[0] !== '.';
   return { path, work: workOf(xy, workTree, path, head), staged, conflicted: false };
