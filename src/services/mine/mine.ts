@@ -39,8 +39,8 @@ export async function mine(palace: Palace, request: MineRequest): Promise<MineRe
       planned = await planAll(context, request, surveyed);
       if (request.dryRun === true) break;
       try {
-        await writePlanned(context, planned.sources, signing, written);
         await refreshStale(palace, context.catalog);
+        await writePlanned(context, planned.sources, signing, written);
         break;
       } catch (error) {
         if (!isOvertaken(error) || attempt === ATTEMPTS) throw withCommits(error, written);
