@@ -29,9 +29,13 @@ export interface Found {
   hits: PassageHit[];
   /** Drawers that match in all, whatever the pool. */
   drawers: number;
+  /** Whole names of the query (`getUserName`, `v2.3.1`) that are in so few passages of the view that they single them out. */
+  rareNames: ReadonlySet<string>;
 }
 
-const NOTHING: Found = { hits: [], drawers: 0 };
+const NOTHING: Found = { hits: [], drawers: 0, rareNames: new Set() };
+/** A name in more passages than this is a word like others. */
+const RARE = 3;
 
 /**
  * Ranks the live passages for a query. MiniSearch does the scoring (BM25+); it is given the postings of the query's terms
@@ -69,7 +73,15 @@ export async function searchDocuments(
       .slice(0, query.pool)
       .map(({ place, score, terms: matched }) => hitOf(documents, place, score, matched)),
     drawers: new Set(ranked.map(({ place }) => place.row)).size,
+    rareNames: rareNames(terms, serial.index),
   };
+}
+
+function rareNames(terms: readonly QueryTerm[], index: SerialIndex['index']): Set<string> {
+  const names = new Set(terms.filter(({ kind }) => kind === 'identifier').map(({ term }) => term));
+  const passages = (fields: Record<string, Record<string, number>>): number =>
+    Math.max(...Object.values(fields).map((column) => Object.keys(column).length));
+  return new Set(index.flatMap(([term, fields]) => (names.has(term) && passages(fields) <= RARE ? [term] : [])));
 }
 
 /** Documents that hold any of the terms are numbered anew, without gaps, in order of first appearance. */

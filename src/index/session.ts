@@ -46,6 +46,8 @@ export interface Brought {
  * starting from nothing, an unwritable folder or another writer by answering from memory.
  */
 export class CacheSession {
+  private readonly views = new Map<string, View | undefined>();
+
   private constructor(
     private readonly palace: Palace,
     private readonly store: CacheStore,
@@ -83,6 +85,11 @@ export class CacheSession {
   view(key: string): View | undefined {
     const { live, views } = this.manifest;
     if (live?.view !== key && !views.includes(key)) return undefined;
+    if (!this.views.has(key)) this.views.set(key, this.readView(key));
+    return this.views.get(key);
+  }
+
+  private readView(key: string): View | undefined {
     try {
       return this.store.view(key);
     } catch (error) {
@@ -107,7 +114,8 @@ export class CacheSession {
     const plain = wanted.hidden.size === 0 && wanted.extra.length === 0;
     const averages = (plain ? bound.averages : undefined) ?? documents.averages();
     const view = plain && bound.averages === undefined ? bound.withAverages(averages) : bound;
-    if (view !== wanted.base || wanted.thorough || !this.isCurrent(wanted)) this.save(wanted, view, documents, files);
+    const changed = files.size > 0 || view !== wanted.base || !this.isCurrent(wanted);
+    if (changed || wanted.thorough) this.save(wanted, view, documents, files);
     return { documents, averages, indexed: new Set(missing.map((row) => row.blob)).size };
   }
 

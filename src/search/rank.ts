@@ -13,7 +13,11 @@ export interface RankedDrawer {
  * Drawers in order of score: that of the best passage, raised a little by what else the drawer has to say about the query.
  * Ties: newer date first, then path. A function of the candidates alone.
  */
-export function rankDrawers(hits: readonly PassageHit[], policy: SearchPolicy): RankedDrawer[] {
+export function rankDrawers(
+  hits: readonly PassageHit[],
+  policy: SearchPolicy,
+  rareNames: ReadonlySet<string> = new Set(),
+): RankedDrawer[] {
   const byPath = new Map<string, PassageHit[]>();
   for (const hit of hits) {
     const group = byPath.get(hit.row.path);
@@ -22,17 +26,24 @@ export function rankDrawers(hits: readonly PassageHit[], policy: SearchPolicy): 
   }
   const drawers: RankedDrawer[] = [];
   for (const group of byPath.values()) {
-    const [best] = group;
-    if (best !== undefined) drawers.push(scored(best, group, policy));
+    // The passage with the rare name is the one to show, if any has it.
+    const best = group.find((hit) => hit.terms.some((term) => rareNames.has(term))) ?? group[0];
+    if (best !== undefined) drawers.push(scored(best, group, policy, rareNames));
   }
   return drawers.sort(byScore);
 }
 
 /** Hits of one drawer come best first. */
-function scored(best: PassageHit, group: readonly PassageHit[], policy: SearchPolicy): RankedDrawer {
+function scored(
+  best: PassageHit,
+  group: readonly PassageHit[],
+  policy: SearchPolicy,
+  rareNames: ReadonlySet<string>,
+): RankedDrawer {
   let more = 0;
   let share = policy.spread;
-  for (const hit of group.slice(1)) {
+  for (const hit of group) {
+    if (hit === best) continue;
     more += share * hit.score;
     share *= policy.decay;
   }
@@ -41,7 +52,9 @@ function scored(best: PassageHit, group: readonly PassageHit[], policy: SearchPo
   const signals: Record<string, number> = { keyword: best.score };
   if (more > 0) signals.more = more;
   if (coverage > 0) signals.coverage = coverage;
-  return { row: best.row, best, score: best.score + more + coverage, signals };
+  const named = best.terms.some((term) => rareNames.has(term)) ? best.score * policy.rareName : 0;
+  if (named > 0) signals.rare_name = named;
+  return { row: best.row, best, score: best.score + more + coverage + named, signals };
 }
 
 /** The same drawers with another raise for some; `raise` is a share of the score. */

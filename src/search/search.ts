@@ -41,7 +41,7 @@ export async function search(
       accepts: acceptance(filters, dateless),
     });
     const phrases = quotedPhrases(query.text);
-    let drawers: RankedDrawer[] = rankDrawers(found.hits, policy);
+    let drawers: RankedDrawer[] = rankDrawers(found.hits, policy, found.rareNames);
     if (phrases.length > 0) drawers = await raiseByPhrases(drawers, phrases, index, policy);
     const limit = Math.min(MOST_HITS, Math.max(1, Math.trunc(request.limit ?? 10)));
     const options = { context: Math.max(0, Math.trunc(request.context ?? 1)), explain: request.explain ?? false };

@@ -97,8 +97,6 @@ describe('cutPassages', () => {
   it('cuts a line of a megabyte inside, at spaces, without splitting a character', () => {
     const passages = cutPassages('word 😀'.repeat(100_000));
     expect(passages.every((passage) => passage.firstLine === 1 && passage.lastLine === 1)).toBe(true);
-    expect(passages.every((passage) => passage.text.isWellFormed?.() ?? !/^[\udc00-\udfff]/.test(passage.text))).toBe(
-      true,
-    );
+    expect(passages.every((passage) => !/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(passage.text))).toBe(true);
   });
 });
