@@ -66,3 +66,13 @@ export function isIgnored(levels: IgnoreLevels, path: string, isFolder: boolean)
   }
   return false;
 }
+
+/** True when the rules above a folder (of the repository; '' for its top) ignore it or a folder that it lies in. */
+export function isFolderIgnored(levels: IgnoreLevels, folder: string): boolean {
+  const names = folder === '' ? [] : folder.split('/');
+  return names.some((_, depth) => {
+    const path = names.slice(0, depth + 1).join('/');
+    const above = levels.filter(({ base }) => base === '' || path.startsWith(`${base}/`));
+    return isIgnored(above, path, true);
+  });
+}

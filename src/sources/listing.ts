@@ -3,6 +3,7 @@ export interface Listing {
   hasFile(relative: string): boolean;
   /** True for a folder with a listed file in it, and for one that git lists as a whole (another repository). */
   hasFolder(relative: string): boolean;
+  isEmpty: boolean;
 }
 
 /** Takes the paths of `Project.listFiles` (relative to the top of the repository) below `prefix`. */
@@ -24,5 +25,6 @@ export function listingOf(paths: readonly string[], prefix: string): Listing {
   return {
     hasFile: (relative) => files.has(relative),
     hasFolder: (relative) => folders.has(relative) || files.has(relative),
+    isEmpty: files.size === 0,
   };
 }

@@ -25,12 +25,17 @@ export function hasTerm(words: readonly string[], term: readonly string[]): bool
 export interface CountedText {
   text: string;
   words: readonly string[];
+  /** How often each word stands in it. */
+  counts: ReadonlyMap<string, number>;
 }
 
 /** Prepares a text for {@link countKeyword}. */
 export function countable(text: string): CountedText {
   const lower = text.toLowerCase();
-  return { text: lower, words: lower.split(NO_WORD) };
+  const words = lower.split(NO_WORD);
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { text: lower, words, counts };
 }
 
 const NO_WORD = /[^\p{L}\p{M}\p{N}]+/u;
@@ -41,7 +46,9 @@ export function countKeyword(counted: CountedText, keyword: string): number {
   if (keyword === '') return 0;
   if (HAN.test(keyword)) return counted.text.split(keyword).length - 1;
   const term = keyword.split(NO_WORD).filter((word) => word !== '');
-  if (term.length === 0) return 0;
+  if (term.length < 2) return counted.counts.get(term[0] ?? '') ?? 0;
+  // A phrase can only stand where its first word does.
+  if (!counted.counts.has(term[0] ?? '')) return 0;
   let count = 0;
   for (let start = 0; start + term.length <= counted.words.length; start++)
     if (term.every((word, index) => counted.words[start + index] === word)) count++;

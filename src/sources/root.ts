@@ -7,6 +7,7 @@ import { openProject, type Project } from '../git/project.js';
 import type { GitChoice } from '../git/types.js';
 import { failure } from './candidate.js';
 import { extensionOf, isNoteName, isProjectName, isSkippedFolder } from './file-lists.js';
+import { isFolderKept } from './kept-folder.js';
 import type { Place, SourceRoot } from './types.js';
 
 /**
@@ -33,18 +34,46 @@ export async function describeRoot(
     );
   const folder = kind.isDirectory() ? real : dirname(real);
   refusePalace(folder, path);
-  const project = await openProject(folder, choice, runtime);
+  const excludesFile = join(runtime.env.XDG_CONFIG_HOME || join(runtime.home, '.config'), 'git', 'ignore');
+  const project = await projectOf(folder, kind.isDirectory(), excludesFile, runtime, choice);
   const topLevel = project === undefined ? folder : await realpath(project.topLevel);
   const root: SourceRoot = {
     path: folder,
     key: rootKey(project, topLevel),
-    prefix: relative(topLevel, folder).split(sep).join('/'),
+    prefix: prefixOf(topLevel, folder),
     isGit: project !== undefined,
     place: project === undefined ? placeOf(folder, kind.isDirectory() ? undefined : basename(real)) : 'project',
-    excludesFile: join(runtime.env.XDG_CONFIG_HOME || join(runtime.home, '.config'), 'git', 'ignore'),
+    excludesFile,
   };
   if (kind.isFile()) root.file = basename(real);
   return project === undefined ? { root } : { root, project };
+}
+
+function prefixOf(topLevel: string, folder: string): string {
+  return relative(topLevel, folder).split(sep).join('/');
+}
+
+/**
+ * The repository that a folder belongs to. A folder that its repository ignores altogether (notes in a home directory whose
+ * settings are under git) does not belong to it: who names such a folder wants it read.
+ */
+async function projectOf(
+  folder: string,
+  whole: boolean,
+  excludesFile: string,
+  runtime: Runtime,
+  choice: GitChoice,
+): Promise<Project | undefined> {
+  const project = await openProject(folder, choice, runtime);
+  if (project === undefined || !whole) return project;
+  const topLevel = await realpath(project.topLevel);
+  const prefix = prefixOf(topLevel, folder);
+  if (prefix === '') return project;
+  const listed = await project.listFiles(prefix);
+  const belongs = listed === undefined ? await isFolderKept({ topLevel, prefix, excludesFile }) : listed.length > 0;
+  if (belongs) return project;
+  await project.close();
+  return undefined;
 }
 
 async function realPath(asked: string, typed: string): Promise<string> {

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Project } from '../git/project.js';
 import { failure, type Opened, openCandidate } from './candidate.js';
 import { extensionOf, isClosedFolder, isSkippedFolder, judgeName, type NameVerdict } from './file-lists.js';
-import { type IgnoreLevels, ignoreMaker, isIgnored, rulesAbove, withRules } from './ignore-rules.js';
+import { type IgnoreLevels, ignoreMaker, isFolderIgnored, isIgnored, rulesAbove, withRules } from './ignore-rules.js';
 import { compileIncludes, type Includes } from './include.js';
 import { type Listing, listingOf } from './listing.js';
 import { trackedFiles } from './tracked.js';
@@ -70,7 +70,8 @@ export async function* walkSources(
       ? []
       : rulesAbove(make, { topLevel: project?.topLevel, prefix: root.prefix, excludesFile: root.excludesFile });
   let entries = 0;
-  for (const entry of walk.visit({ folder: '', levels, excluded: false, ignored: false, forced: false })) {
+  const start = { folder: '', levels, excluded: false, ignored: isFolderIgnored(levels, root.prefix), forced: false };
+  for (const entry of walk.visit(start)) {
     yield entry;
     // All reads are synchronous; now and then timers and signals get their turn.
     if (++entries % 256 === 0) await setImmediate();

@@ -66,6 +66,25 @@ describe.each(ENGINES)('a git project, with the %s engine', (engine) => {
     expect(included.files).toEqual(['a.md', 'docs/guide.md', 'docs/keep.tmp.md', 'gen/x.md', 'private.md']);
   });
 
+  it('does not claim a folder that it ignores altogether, when that folder is named', async () => {
+    const folder = repository({
+      '.gitignore': '/notes/\n',
+      'a.ts': 'x',
+      'notes/.gitignore': 'no.md\n',
+      'notes/a.md': 'x',
+      'notes/no.md': 'x',
+      'notes/in/b.md': 'x',
+    });
+    const runtime = testRuntime({ home: tempDir() });
+    const { root, files } = await walked(join(folder, 'notes'), runtime, engine);
+    expect(root).toMatchObject({ key: 'file:notes', prefix: '', isGit: false, place: 'notes' });
+    expect(files).toEqual(['a.md', 'in/b.md']);
+    git(folder, 'add', '-f', 'notes/in/b.md');
+    const tracked = await walked(join(folder, 'notes'), runtime, engine);
+    expect(tracked.root).toMatchObject({ key: 'file:driftwood', prefix: 'notes', isGit: true });
+    expect(tracked.files).toEqual(['in/b.md']);
+  });
+
   it('names links, pipes and repositories within', async () => {
     const folder = repository({ 'a.md': 'x', 'other/b.md': 'x' });
     symlinkSync('a.md', join(folder, 'link.md'));

@@ -11,7 +11,8 @@ const HINT = 80;
 /** The conversation between the person and the main agent; undefined when nobody said anything. */
 export function mainUnit(session: Session, source: string, sidechains: 'counted' | 'read'): SourceUnit | undefined {
   const aside = alternates(session.main, session.leaf);
-  const messages = session.main.flatMap((record, place) => marked(record, aside.has(place), mainModel(session.main)));
+  const model = mainModel(session.main);
+  const messages = session.main.flatMap((record, place) => marked(record, aside.has(place), model));
   const said = messages.filter(isPrompt).map(({ text }) => text);
   const missing = session.queued.missing(said);
   const all = missing.reduce(inOrder, messages);
@@ -19,15 +20,16 @@ export function mainUnit(session: Session, source: string, sidechains: 'counted'
   const notKept = session.tally.list();
   const groups = sidechainGroups(session.sidechain).size;
   if (groups > 0 && sidechains === 'counted') notKept.push(subagentsLeftOut(groups, session.sidechainBytes));
-  return { ...conversation(all, session, source, mainModel(session.main)), title: session.title(), notKept };
+  return { ...conversation(all, session, source, model), title: session.title(), notKept };
 }
 
 /** Each sub-agent of the file as a conversation of its own; `source` is that of the session. */
 export function sidechainUnits(session: Session, source: string): SourceUnit[] {
   return [...sidechainGroups(session.sidechain)].flatMap(([name, records]) => {
-    const messages = records.flatMap((record) => marked(record, false, mainModel(records)));
+    const model = mainModel(records);
+    const messages = records.flatMap((record) => marked(record, false, model));
     if (!messages.some(isSpoken)) return [];
-    const unit = conversation(messages, session, `${source}/${name}`, mainModel(records));
+    const unit = conversation(messages, session, `${source}/${name}`, model);
     return [{ ...unit, title: '', facts: { ...unit.facts, parent: source }, notKept: [] }];
   });
 }
