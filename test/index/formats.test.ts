@@ -69,7 +69,7 @@ describe('postings', () => {
         let passage = -1;
         for (const [gap, frequencies] of gaps) {
           passage += gap;
-          if (frequencies.every((frequency) => frequency === 0)) frequencies.fill(1);
+          if (!frequencies.some((frequency) => frequency > 0)) frequencies.fill(1);
           list.add(passage, frequencies);
           written.push([passage, frequencies]);
         }
