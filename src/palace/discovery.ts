@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { EXIT, PalaceError } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import { loadSettings } from './config.js';
-import { expandPath, userConfigFile } from './paths.js';
+import { expandPath, shellQuoted, userConfigFile } from './paths.js';
 import { SETTINGS } from './settings.js';
 
 export type PalaceOrigin = 'flag' | 'environment' | 'upward' | 'user config' | 'default';
@@ -57,7 +57,7 @@ export async function findPalace(request: FindRequest): Promise<FoundPalace> {
 
 /** @param from what named the folder, for the message. @throws PalaceError `no-palace`. */
 export function assertPalaceAt(root: string, from: string): void {
-  const create = `palace init --palace ${quoted(root)}`;
+  const create = `palace init --palace ${shellQuoted(root)}`;
   if (!isFolder(root)) {
     const what = existsSync(root) ? 'is a file, not a folder' : 'does not exist';
     throw noPalace(root, `no palace here: ${root} ${what} (from ${from})`, [create, 'palace --palace PATH …']);
@@ -69,7 +69,7 @@ export function assertPalaceAt(root: string, from: string): void {
     ]);
   if (!existsSync(join(root, '.git')))
     throw noPalace(root, `${root} has a palace.yaml but is not a git repository of its own, and a palace is one`, [
-      `palace init --adopt --palace ${quoted(root)}`,
+      `palace init --adopt --palace ${shellQuoted(root)}`,
     ]);
 }
 
@@ -86,8 +86,4 @@ function nearestAbove(start: string): string | undefined {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-function quoted(path: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

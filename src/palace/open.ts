@@ -7,6 +7,7 @@ import type { GitChoice } from '../git/types.js';
 import { loadSettings } from './config.js';
 import { assertPalaceAt } from './discovery.js';
 import { PALACE_FORMAT, PATHS } from './layout.js';
+import { shellQuoted } from './paths.js';
 import type { SettingKey } from './settings.js';
 import { stateDirOf } from './state-dir.js';
 import { assertTrusted } from './trust.js';
@@ -35,7 +36,7 @@ export async function openPalace(root: string, runtime: Runtime, options: OpenOp
   if (!place || place.bare || (await realpath(place.workTree)) !== real)
     throw new PalaceError('no-palace', `${real} has a palace.yaml but is not the top of a git repository`, {
       exit: EXIT.noPalace,
-      next: [`palace init --adopt --palace ${real}`],
+      next: [`palace init --adopt --palace ${shellQuoted(real)}`],
       details: { path: real },
     });
   const shared = sharedSettings(data, file);

@@ -14,3 +14,8 @@ export function userConfigFile(runtime: Pick<Runtime, 'home' | 'env'>): string {
   const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(runtime.home, '.config');
   return join(base, 'palace', 'config.yaml');
 }
+
+/** A path as a person can paste it after a command. */
+export function shellQuoted(path: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { EXIT, PalaceError } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import { machineBinding } from './machine.js';
+import { shellQuoted } from './paths.js';
 import { readState, stateDirOf, unlinkQuietly, writeState } from './state-dir.js';
 
 const MARKER = 'trust';
@@ -34,6 +35,6 @@ export function assertTrusted(runtime: Runtime, commonDir: string, root: string)
   throw new PalaceError(
     'untrusted',
     `the palace at ${root} came from elsewhere (a clone, a copy or another machine); look at it, then say that you trust it`,
-    { exit: EXIT.failed, next: [`palace trust ${root}`], details: { path: root } },
+    { exit: EXIT.failed, next: [`palace trust ${shellQuoted(root)}`], details: { path: root } },
   );
 }

@@ -388,6 +388,42 @@ describe.each(ENGINES)('change, %s engine', (engine) => {
     assertClean(palace);
   });
 
+  it('refuses a detached HEAD and a merge that is not finished, and changes nothing', async () => {
+    const palace = await testPalace(engine);
+    await change(palace, set([put(A, 'one')]));
+    gitIn(palace, 'checkout', '-q', '-b', 'side');
+    edit(palace, B, 'side');
+    gitIn(palace, 'add', B);
+    gitIn(palace, 'commit', '-qm', 'side');
+    gitIn(palace, 'checkout', '-q', 'main');
+    gitIn(palace, 'checkout', '-q', '--detach');
+    let before = snapshot(palace);
+    await expect(change(palace, set([put(A, 'two')]))).rejects.toMatchObject({ code: 'detached-head', exit: 5 });
+    expect(snapshot(palace)).toEqual(before);
+    gitIn(palace, 'checkout', '-q', 'main');
+    gitIn(palace, 'merge', '-q', '--no-commit', '--no-ff', 'side');
+    before = snapshot(palace);
+    await expect(change(palace, set([put(A, 'two')]))).rejects.toMatchObject({ code: 'git-in-progress', exit: 5 });
+    expect(snapshot(palace)).toEqual(before);
+  });
+
+  it('refuses a file that is in conflict, even when told to take edits', async () => {
+    const palace = await testPalace(engine);
+    await change(palace, set([put(A, 'one\n')]));
+    for (const branch of ['left', 'right']) {
+      gitIn(palace, 'checkout', '-q', '-b', branch, 'main');
+      edit(palace, A, `${branch}\n`);
+      gitIn(palace, 'commit', '-qam', branch);
+    }
+    expect(() => gitIn(palace, 'merge', '-q', 'left')).toThrow();
+    const before = snapshot(palace);
+    await expect(change(palace, set([put(A, 'two')], { takesUnsaved: true }))).rejects.toMatchObject({
+      code: expect.stringMatching(/^(unmerged|git-in-progress)$/),
+      exit: 5,
+    });
+    expect(snapshot(palace)).toEqual(before);
+  });
+
   it('keeps the executable bit of a file', async () => {
     const palace = await testPalace(engine);
     await change(palace, set([put(A, 'one')]));

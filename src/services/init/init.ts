@@ -10,6 +10,7 @@ import { loadSettings } from '../../palace/config.js';
 import { PATHS } from '../../palace/layout.js';
 import { makeFolder } from '../../palace/make-folder.js';
 import { openPalace } from '../../palace/open.js';
+import { shellQuoted } from '../../palace/paths.js';
 import { stateDirOf } from '../../palace/state-dir.js';
 import { storageError } from '../../palace/storage-error.js';
 import { isTrusted, markTrusted } from '../../palace/trust.js';
@@ -79,7 +80,7 @@ function present(palace: Palace): InitResult {
     commit: null,
     files: [],
     trusted,
-    notes: trusted ? [] : [`this palace came from elsewhere; to use it: palace trust ${palace.root}`],
+    notes: trusted ? [] : [`this palace came from elsewhere; to use it: palace trust ${shellQuoted(palace.root)}`],
   };
 }
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EXIT, PalaceError, systemCode } from '../../base/errors.js';
 import { PATHS } from '../../palace/layout.js';
+import { shellQuoted } from '../../palace/paths.js';
 import { storageError } from '../../palace/storage-error.js';
 
 /** What stands where a palace is to be. */
@@ -43,7 +44,7 @@ export function surveySite(root: string): Site {
 export function assertMayInit(root: string, site: Site, adopt: boolean): void {
   if (adopt || site.kind === 'missing' || site.kind === 'empty' || site.kind === 'empty-repository') return;
   if (site.kind === 'palace') return;
-  const next = [`palace init --adopt --palace ${root}`, 'palace init --palace OTHER_PATH'];
+  const next = [`palace init --adopt --palace ${shellQuoted(root)}`, 'palace init --palace OTHER_PATH'];
   if (site.kind === 'repository')
     throw new PalaceError(
       'not-a-palace',
