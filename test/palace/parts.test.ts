@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { bodyHash } from '../../src/palace/ids.js';
 import {
   cutParts,
@@ -39,6 +39,9 @@ function randomLines(next: () => number, bytes: number): string[] {
 const join = (parts: readonly Part[]) => Buffer.concat(parts.map((part) => part.content));
 const KIB = 1024;
 
+// The full counts cut gigabytes.
+vi.setConfig({ testTimeout: longRun(120_000, 900_000) });
+
 describe('cutting', () => {
   const chunk = fc.oneof(
     fc
@@ -64,7 +67,7 @@ describe('cutting', () => {
         }
         expect(new Set(parts.map((part) => part.anchor)).size).toBe(parts.length);
       }),
-      { numRuns: longRun(60, 1000) },
+      { numRuns: longRun(60, 400) },
     );
   });
 
@@ -97,12 +100,12 @@ describe('cutting', () => {
           messages.map((m) => m.text),
         );
       }),
-      { numRuns: longRun(60, 1000) },
+      { numRuns: longRun(60, 400) },
     );
   });
 
   test('appending changes no part that begins 128 KiB before the old end', () => {
-    for (let seed = 0; seed < longRun(25, 500); seed++) {
+    for (let seed = 0; seed < longRun(25, 300); seed++) {
       const next = random(seed);
       const source = Buffer.from(`${randomLines(next, (80 + next() * 700) * KIB).join('\n')}\n`);
       const grown = Buffer.concat([source, Buffer.from(randomLines(next, next() * 300 * KIB).join('\n'))]);
@@ -117,7 +120,7 @@ describe('cutting', () => {
 
   test('a changed, added or removed line touches its own part and rarely more', () => {
     const touched: number[] = [];
-    for (let seed = 0; seed < longRun(60, 2000); seed++) {
+    for (let seed = 0; seed < longRun(60, 600); seed++) {
       const next = random(seed + 1000);
       const lines = randomLines(next, 400 * KIB);
       const source = cutParts(Buffer.from(lines.join('\n')));
@@ -136,7 +139,7 @@ describe('cutting', () => {
   test('a large insertion leaves the parts away from it alone', () => {
     let kept = 0;
     let all = 0;
-    for (let seed = 0; seed < longRun(25, 600); seed++) {
+    for (let seed = 0; seed < longRun(25, 200); seed++) {
       const next = random(seed + 5000);
       const lines = randomLines(next, 900 * KIB);
       const source = cutParts(Buffer.from(lines.join('\n')));

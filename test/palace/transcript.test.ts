@@ -62,7 +62,7 @@ describe('transcript/1', () => {
       fc.property(fc.array(message, { maxLength: 6 }), (messages) => {
         expect(parseTranscript(renderTranscript(messages)).map(plain)).toEqual(messages);
       }),
-      { numRuns: longRun(1500, 50_000) },
+      { numRuns: longRun(1500, 20_000) },
     );
   });
 
