@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { initRepository, locateRepository, openGit } from '../../src/git/open.js';
 import { chooseBinary } from '../../src/git/open-git.js';
+import { openProject } from '../../src/git/project.js';
 import { commandRefStore } from '../../src/git/system/refs.js';
 import { GitRunner } from '../../src/git/system/run.js';
 import { ENGINES } from '../support/engines.js';
@@ -240,6 +241,18 @@ describe('choosing the engine', () => {
     expect((await git.status()).entries.map(({ path }) => path)).toEqual(['new']);
     await git.close();
   });
+});
+
+test('a folder that git does not trust: the error says what to type, a project is passed over', async () => {
+  const root = plain();
+  const runtime = quietRuntime();
+  const foreign = { ...runtime, env: { ...runtime.env, GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' } };
+  const git = await openGit(root, 'system', foreign);
+  const error = { code: 'unsafe-repository', next: [`git config --global --add safe.directory ${root}`] };
+  await expect(git.status()).rejects.toMatchObject(error);
+  await expect(git.resolveCommit('HEAD')).rejects.toMatchObject(error);
+  expect(await openProject(root, 'system', foreign)).toBeUndefined();
+  expect(runtime.warnings).toEqual([expect.stringContaining('does not trust')]);
 });
 
 test('locate finds the nearest repository upwards, linked and bare ones too', async () => {

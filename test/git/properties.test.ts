@@ -61,7 +61,7 @@ test('a tree built by edits is the one git makes of the resulting files', async 
       expect(two.tree).toBe(gitTree(root, after));
       for (const at of removed) expect(two.before.get(at)?.id).toBe(hashBlob(before[at] ?? Buffer.alloc(0)));
     }),
-    { numRuns: longRun(15, 300) },
+    { numRuns: longRun(7, 300) },
   );
 });
 
@@ -190,7 +190,7 @@ describe('the index', () => {
         const tree = cli(root, ['write-tree']).trim();
         expect(tree).toBe(gitTree(root, after));
       }),
-      { numRuns: longRun(15, 300) },
+      { numRuns: longRun(7, 300) },
     );
   });
 
@@ -283,7 +283,7 @@ test('both engines give the same status after anything that a person may do', as
       await system.close();
       rmSync(root, { recursive: true, force: true });
     }),
-    { numRuns: longRun(12, 200) },
+    { numRuns: longRun(8, 200) },
   );
 });
 

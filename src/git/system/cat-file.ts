@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { ObjectType } from '../hash.js';
 import { MissingObjectError } from '../objects/object.js';
 import { asObjectId, type ObjectId } from '../types.js';
-import type { GitRunner } from './run.js';
+import { failure, type GitRunner } from './run.js';
 
 export interface BatchObject {
   id: ObjectId;
@@ -76,7 +76,9 @@ export class CatFile {
     child.stderr.on('data', (chunk: Buffer) => (this.#stderr += chunk.toString('utf8')));
     child.stdin.on('error', () => {}); // told by `close`
     child.on('error', (error) => this.#ended(child, error));
-    child.on('close', () => this.#ended(child, new Error(`git cat-file ended: ${this.#stderr.trim()}`)));
+    child.on('close', (code) =>
+      this.#ended(child, failure(['cat-file', '--batch'], code, this.#stderr, this.#runner.workTree)),
+    );
     return child;
   }
 

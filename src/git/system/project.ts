@@ -14,8 +14,7 @@ export async function openSystemProject(
   remoteKey: string | undefined,
 ): Promise<Project> {
   const runner = new GitRunner(binary, repository.workTree, runtime, withoutFilters(config));
-  const { code, stdout } = await runner.run(['rev-parse', '--quiet', '--verify', 'HEAD^{commit}'], { codes: [0, 1] });
-  const head = code === 0 ? asObjectId(stdout.toString('utf8').trim()) : undefined;
+  const head = await headCommit(runner);
   return {
     topLevel: repository.workTree,
     remoteKey,
@@ -24,6 +23,14 @@ export async function openSystemProject(
     commitDates: (paths) => (head === undefined ? Promise.resolve(new Map()) : commitDates(runner, head, paths)),
     close: async () => {},
   };
+}
+
+async function headCommit(runner: GitRunner): Promise<ObjectId | undefined> {
+  const ask = (name: string) => runner.run(['rev-parse', '--quiet', '--verify', name], { codes: [0, 1] });
+  const { code, stdout } = await ask('HEAD^{commit}');
+  if (code === 0) return asObjectId(stdout.toString('utf8').trim());
+  if ((await ask('HEAD')).code === 0) throw new Error('the commit of HEAD is missing');
+  return undefined;
 }
 
 async function listFiles(runner: GitRunner, prefix: string): Promise<string[]> {

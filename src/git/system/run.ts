@@ -105,7 +105,8 @@ export class GitRunner {
   }
 }
 
-function failure(args: readonly string[], code: number | null, stderr: string, workTree: string): Error {
+/** The error for a command that ended badly. */
+export function failure(args: readonly string[], code: number | null, stderr: string, workTree: string): Error {
   if (stderr.includes('detected dubious ownership'))
     return new PalaceError('unsafe-repository', `git does not trust ${workTree}: it belongs to another user`, {
       exit: EXIT.noPalace,
