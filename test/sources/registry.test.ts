@@ -62,17 +62,21 @@ describe('a text file', () => {
     expect((await unitsOf(note, root, 'c.md'))[0]?.title).toBe('c');
   });
 
-  it('has the date of its commit, else of its content, else of the file, and in git never that', async () => {
+  it('has the date that its content says, else of its commit, else of the file, and in git never that', async () => {
     const root = plainRoot(
-      write(tempDir(), { 'a.md': 'on 2026-03-04', 'b.md': 'x', 'c.ts': "const d = '2020-01-01'" }),
+      write(tempDir(), { 'a.md': 'on 2026-03-04', 'b.md': 'x', 'c.ts': "const d = '2020-01-01'", 'd.md': 'x' }),
     );
     const inGit = { ...root, isGit: true, prefix: 'sub' };
-    const dates = new Map([['sub/a.md', '2026-05-01T10:00:00Z']]);
+    const dates = new Map([
+      ['sub/a.md', '2026-05-01T10:00:00Z'],
+      ['sub/d.md', '2026-05-01T10:00:00Z'],
+    ]);
     const dateOf = async (where: typeof root, file: string) => {
       const [unit] = await unitsOf(projectFile, where, file, { dates });
       return [unit?.date, unit?.dateFrom];
     };
-    expect(await dateOf(inGit, 'a.md')).toEqual(['2026-05-01T10:00:00Z', 'commit']);
+    expect(await dateOf(inGit, 'a.md')).toEqual(['2026-03-04', 'content']);
+    expect(await dateOf(inGit, 'd.md')).toEqual(['2026-05-01T10:00:00Z', 'commit']);
     expect(await dateOf(root, 'a.md')).toEqual(['2026-03-04', 'content']);
     expect(await dateOf(root, 'b.md')).toEqual([expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), 'modified']);
     expect(await dateOf(inGit, 'b.md')).toEqual([undefined, undefined]);

@@ -253,7 +253,8 @@ class Planner {
     rereader: Rereader,
   ): Promise<SourceUnit> {
     const { root } = job.from;
-    if (unit.source !== sourceOf(root, job.candidate.relative)) return unit;
+    // What the text itself says of its day is nearer to it than when somebody committed it.
+    if (unit.dateFrom === 'content' || unit.source !== sourceOf(root, job.candidate.relative)) return unit;
     const date = dates?.get(unitPath(root, job.candidate.relative));
     if (date === undefined) return unit;
     if (unit.kind !== 'conversation') return { ...unit, date, dateFrom: 'commit' };

@@ -86,10 +86,10 @@ function dateOf(
   options: ReadOptions,
   beginning: string,
 ): Pick<SourceUnit, 'date' | 'dateFrom'> {
-  const commit = options.dates?.get(unitPath(root, candidate.relative));
-  if (commit !== undefined) return { date: commit, dateFrom: 'commit' };
   const said = contentDate(candidate.relative, beginning, { lines: isProseName(candidate.relative) });
   if (said !== undefined) return { date: said, dateFrom: 'content' };
+  const commit = options.dates?.get(unitPath(root, candidate.relative));
+  if (commit !== undefined) return { date: commit, dateFrom: 'commit' };
   // A checkout sets all file times to now: in a git project they would differ from clone to clone.
   if (root.isGit) return {};
   return { date: candidate.modified.toISOString().slice(0, 10), dateFrom: 'modified' };
