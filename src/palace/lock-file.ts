@@ -49,11 +49,15 @@ export function tryCreate(stateDir: string, holder: LockHolder, runtime: Runtime
 }
 
 /** The holder that the lock file names: undefined without a file, null when its content cannot be read as one. */
-export function readHolder(stateDir: string, name = LOCK_NAME): LockHolder | null | undefined {
-  const text = readState(stateDir, name);
-  if (text === undefined) return undefined;
+export function readHolder(stateDir: string): LockHolder | null | undefined {
+  const text = readState(stateDir, LOCK_NAME);
+  return text === undefined ? undefined : parseHolder(text);
+}
+
+/** What a lock file says, null when it says nothing that can be read. */
+export function parseHolder(text: string | undefined): LockHolder | null {
   try {
-    const data: unknown = JSON.parse(text);
+    const data: unknown = JSON.parse(text ?? '');
     if (typeof data !== 'object' || data === null) return null;
     const { host, boot, space, pid, started, op, at, token } = data as Partial<LockHolder>;
     if (typeof pid !== 'number' || typeof token !== 'string' || typeof host !== 'string') return null;
@@ -72,16 +76,20 @@ export function readHolder(stateDir: string, name = LOCK_NAME): LockHolder | nul
   }
 }
 
+/** Certainly a process of this machine that has ended. */
+export function isDead(holder: LockHolder, runtime: Runtime): boolean {
+  if (holder.host !== runtime.hostname) return false;
+  if (holder.boot !== '' && runtime.bootId !== '' && holder.boot !== runtime.bootId) return true;
+  return holder.space === pidSpace() && !isAlive(holder.pid, holder.started);
+}
+
 /** Why this lock may be taken away, undefined while its holder has to be believed alive. */
 export function staleReason(
   stateDir: string,
   holder: LockHolder | null,
   runtime: Runtime,
 ): 'dead' | 'silent' | undefined {
-  if (holder && holder.host === runtime.hostname) {
-    if (holder.boot !== '' && runtime.bootId !== '' && holder.boot !== runtime.bootId) return 'dead';
-    if (holder.space === pidSpace() && !isAlive(holder.pid, holder.started)) return 'dead';
-  }
+  if (holder && isDead(holder, runtime)) return 'dead';
   return silentFor(stateDir, LOCK_NAME, runtime) > SILENCE_MS ? 'silent' : undefined;
 }
 
@@ -119,9 +127,12 @@ export function removeStale(stateDir: string, stale: LockHolder | null, runtime:
   }
 }
 
-/** Shows that the holder lives by renewing the modification time. @returns false when the lock is no longer this one. */
-export function beat(stateDir: string, holder: LockHolder): boolean {
-  const path = join(stateDir, LOCK_NAME);
+/**
+ * Shows that the holder lives by renewing the modification time of the lock (or of another file that it wrote).
+ * @returns false when the file is gone or somebody else's.
+ */
+export function beat(stateDir: string, holder: LockHolder, name = LOCK_NAME): boolean {
+  const path = join(stateDir, name);
   let file: number | undefined;
   try {
     file = openSync(path, 'r+');

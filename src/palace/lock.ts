@@ -11,11 +11,12 @@ import {
   staleReason,
   tryCreate,
 } from './lock-file.js';
+import { LockTicket, somebodyWaits } from './lock-queue.js';
 import type { Palace } from './types.js';
 
 const HEARTBEAT_MS = 5_000;
 const SAY_AFTER_MS = 2_000;
-/** How often a waiter asks whether the holder has gone silent; a dead one of this machine is seen at every turn. */
+/** How often a waiter asks whether the holder has died or gone silent. */
 const CHECK_EVERY_MS = 250;
 
 /**
@@ -49,18 +50,32 @@ export async function withLock<T>(
 }
 
 async function acquire(palace: Pick<Palace, 'stateDir' | 'runtime' | 'settings'>, op: string): Promise<LockHolder> {
-  const { stateDir, runtime, settings } = palace;
+  const { stateDir, runtime } = palace;
   const holder = holderOf(op, runtime);
+  if (!runtime.signal?.aborted && !somebodyWaits(stateDir) && tryCreate(stateDir, holder, runtime)) return holder;
+  const ticket = new LockTicket(stateDir, holder, runtime);
+  try {
+    return await waitFor(palace, holder, ticket);
+  } finally {
+    ticket.leave();
+  }
+}
+
+async function waitFor(
+  { stateDir, runtime, settings }: Pick<Palace, 'stateDir' | 'runtime' | 'settings'>,
+  holder: LockHolder,
+  ticket: LockTicket,
+): Promise<LockHolder> {
   const began = performance.now();
-  let lastCheck = -CHECK_EVERY_MS;
+  let lastCheck = Number.NEGATIVE_INFINITY;
   let said = false;
   for (;;) {
     if (runtime.signal?.aborted) throw interrupted();
-    if (tryCreate(stateDir, holder, runtime)) return holder;
-    const other = readHolder(stateDir);
-    if (other === undefined) continue;
     const waited = performance.now() - began;
-    if (waited - lastCheck >= CHECK_EVERY_MS) {
+    const first = ticket.isFirst(waited);
+    if (first && tryCreate(stateDir, holder, runtime)) return holder;
+    const other = readHolder(stateDir);
+    if (other !== undefined && waited - lastCheck >= CHECK_EVERY_MS) {
       lastCheck = waited;
       const stale = staleReason(stateDir, other, runtime);
       if (stale !== undefined && removeStale(stateDir, other, runtime)) {
@@ -70,17 +85,18 @@ async function acquire(palace: Pick<Palace, 'stateDir' | 'runtime' | 'settings'>
         continue;
       }
     }
-    if (waited >= settings.lockWaitMs) throw locked(other, waited);
-    if (!said && waited > SAY_AFTER_MS) {
+    if (waited >= settings.lockWaitMs) throw locked(other ?? null, waited);
+    if (!said && waited > SAY_AFTER_MS && other !== undefined) {
       said = true;
       runtime.logger.warn(`waiting for ${describe(other)}`);
     }
-    await pause(runtime);
+    await pause(runtime, first ? 5 : 20);
   }
 }
 
-async function pause(runtime: Runtime): Promise<void> {
-  const jitter = 5 + ((runtime.randomBytes(1)[0] ?? 0) / 255) * 45;
+/** Sleeps `least` to two and a half times `least` milliseconds. */
+async function pause(runtime: Runtime, least: number): Promise<void> {
+  const jitter = least * (1 + ((runtime.randomBytes(1)[0] ?? 0) / 255) * 1.5);
   try {
     await delay(jitter, undefined, runtime.signal ? { signal: runtime.signal } : {});
   } catch {

@@ -39,7 +39,7 @@ function ended(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
   return new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
 }
 
-describe.each(ENGINES)('changes at the same time, %s engine', (engine) => {
+describe.each(ENGINES)('changes at the same time, %s engine', { timeout: longRun(120_000, 900_000) }, (engine) => {
   it('of many processes all arrive, one commit each', async () => {
     const palace = await testPalace(engine);
     const before = Number(gitIn(palace, 'rev-list', '--count', 'HEAD'));
@@ -105,7 +105,7 @@ describe.each(ENGINES)('changes at the same time, %s engine', (engine) => {
     expect(gitIn(palace, 'ls-tree', '-r', 'HEAD', 'wings')).toBe(undisturbed());
     await palace.git.refreshIndex(written.map((file) => `wings/race/w/${file}`));
     assertClean(palace);
-    expect(readdirSync(palace.stateDir).sort()).toEqual(['trust']);
+    expect(readdirSync(palace.stateDir).filter((name) => name !== 'lock.queue')).toEqual(['trust']);
     expect(
       await change(palace, {
         op: 'add',

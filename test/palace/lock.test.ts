@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -50,6 +51,14 @@ function lockAs(stateDir: string, holder: LockHolder): void {
   writeFileSync(join(stateDir, 'lock'), JSON.stringify(holder));
 }
 
+/** What is left in the state folder, but for the folder in which waiters line up. */
+function leftovers(stateDir: string): string[] {
+  expect(existsSync(join(stateDir, 'lock.queue')) ? readdirSync(join(stateDir, 'lock.queue')) : []).toEqual([]);
+  return readdirSync(stateDir)
+    .filter((name) => name !== 'lock.queue')
+    .sort();
+}
+
 function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', resolve));
 }
@@ -73,7 +82,7 @@ describe('the lock', () => {
         throw new Error('boom');
       }),
     ).rejects.toThrow('boom');
-    expect(readdirSync(palace.stateDir)).toEqual([]);
+    expect(leftovers(palace.stateDir)).toEqual([]);
   });
 
   it('names process, host, operation and time when it gives up', async () => {
@@ -107,7 +116,7 @@ describe('the lock', () => {
       expect(await withLock(palace, 'add', async () => readHolder(palace.stateDir)?.op)).toBe('add');
     }
     expect(palace.runtime.warnings.join()).toContain('ended without letting go');
-    expect(readdirSync(palace.stateDir)).toEqual([]);
+    expect(leftovers(palace.stateDir)).toEqual([]);
   });
 
   it('is not taken from a live process, nor from another machine or container that beats', async () => {
@@ -130,7 +139,39 @@ describe('the lock', () => {
       utimesSync(file, old, old);
       expect(await withLock(palace, 'add', async () => readHolder(palace.stateDir)?.op)).toBe('add');
     }
-    expect(readdirSync(palace.stateDir)).toEqual([]);
+    expect(leftovers(palace.stateDir)).toEqual([]);
+  });
+
+  it('comes to those who wait in the order in which they came', async () => {
+    const palace = holderPalace();
+    const order: number[] = [];
+    const done: Promise<void>[] = [];
+    await withLock(palace, 'first', async () => {
+      for (const n of [0, 1, 2, 3, 4]) {
+        done.push(withLock(palace, `waiter ${n}`, async () => void order.push(n)));
+        const queue = join(palace.stateDir, 'lock.queue');
+        while (!existsSync(queue) || readdirSync(queue).filter((name) => !name.endsWith('.tmp')).length <= n)
+          await new Promise((resolve) => setImmediate(resolve));
+      }
+    });
+    // One that comes when the lock happens to be free lines up behind them.
+    done.push(withLock(palace, 'late', async () => void order.push(5)));
+    await Promise.all(done);
+    expect(order).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(leftovers(palace.stateDir)).toEqual([]);
+  });
+
+  it('is not held up by waiters that died or went silent', async () => {
+    const palace = holderPalace();
+    const self = holderOf('mine', palace.runtime);
+    const queue = join(palace.stateDir, 'lock.queue');
+    mkdirSync(queue);
+    writeFileSync(join(queue, `000000000001-${'a'.repeat(24)}`), JSON.stringify({ ...self, started: '1' }));
+    const silent = join(queue, `000000000002-${'b'.repeat(24)}`);
+    writeFileSync(silent, JSON.stringify({ ...self, host: 'other' }));
+    utimesSync(silent, statSync(silent).mtimeMs / 1000 - 11, statSync(silent).mtimeMs / 1000 - 11);
+    expect(await withLock(palace, 'add', async () => 'done')).toBe('done');
+    expect(leftovers(palace.stateDir)).toEqual([]);
   });
 
   it('is let go of by its owner only', async () => {
@@ -159,7 +200,7 @@ describe('the lock', () => {
     );
     expect(await Promise.all(children.map(ended))).toEqual(children.map(() => 0));
     expect(readFileSync(join(stateDir, 'turns'), 'utf8').trim().split('\n')).toHaveLength(processes * times);
-    expect(readdirSync(stateDir).sort()).toEqual(['turns']);
+    expect(leftovers(stateDir)).toEqual(['turns']);
   });
 
   it('survives kill -9 of its holder while many wait', async () => {
