@@ -4,6 +4,7 @@ import { firstLine } from '../../history/memory.js';
 import type { LiveIndex } from '../../index/live.js';
 import { change } from '../../palace/change.js';
 import { renderDrawer } from '../../palace/codec.js';
+import { readDrawer } from '../../palace/drawers.js';
 import { bodyHash, mintDrawerId } from '../../palace/ids.js';
 import { drawerFileName } from '../../palace/layout.js';
 import { GENERAL, roomName, wingName } from '../../palace/names.js';
@@ -12,7 +13,7 @@ import { type Content, type ContentInput, readContent } from '../content/content
 import { withLiveIndex } from '../select/live-rows.js';
 import { actorOf, type CheckedFacts, checkFacts, type StatedFacts } from './facts.js';
 import { filingFolder } from './place.js';
-import { findTwins, type Twin } from './twins.js';
+import { findTwins, type Twin, toTwin } from './twins.js';
 
 /** The wing of memories that nobody placed. */
 export const DEFAULT_WING = 'personal';
@@ -83,11 +84,16 @@ interface Prepared {
 async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared): Promise<AddResult> {
   const { wing, room, content } = prepared;
   const source = request.source ?? '';
-  const { matches, id } = await withLiveIndex(palace, async (index) => ({
-    matches: await findTwins(palace, index, content.body, { wing, room }),
-    id: freeId(index, { wing, source, unit: `${room}\0${bodyHash(content.body)}` }),
-  }));
-  const same = matches.find((twin) => twin.similarity === 1 && twin.room === room);
+  // Asked while the index is opened: git config is another process.
+  const naming = nameOf(palace, prepared.actor);
+  naming.catch(() => {});
+  const { id, holder, matches } = await withLiveIndex(palace, async (index) => {
+    const identity = { wing, source, unit: `${room}\0${bodyHash(content.body)}` };
+    const { id, paths } = freeId(index, identity);
+    const holder = await standingHere(palace, paths, wing, room, content.body);
+    return { id, holder, matches: holder ? [holder] : await findTwins(palace, index, content.body, { wing, room }) };
+  });
+  const same = holder ?? matches.find((twin) => twin.similarity === 1 && twin.room === room);
   const standing = same ?? (request.force === true ? undefined : matches[0]);
   if (standing) {
     const { id, path, title } = standing;
@@ -105,7 +111,7 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
     encoding: content.encoding,
     sha256: bodyHash(content.body),
     filed,
-    by: await nameOf(palace, prepared.actor),
+    by: await naming,
     hall: prepared.facts.hall,
     entities: prepared.facts.entities,
     tags: prepared.facts.tags,
@@ -133,13 +139,33 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
   };
 }
 
-/** The first number whose id no drawer has, wherever it stands by now. */
-function freeId(index: LiveIndex, identity: { wing: WingName; source: string; unit: string }): DrawerId {
-  const taken = new Set<string>(index.rows.map((row) => row.id));
+/** The first number whose id no drawer has, and the drawers that have the ids before it. */
+function freeId(
+  index: LiveIndex,
+  identity: { wing: WingName; source: string; unit: string },
+): { id: DrawerId; paths: string[] } {
+  const paths: string[] = [];
   for (let n = 0; ; n++) {
     const id = mintDrawerId({ kind: 'note', ...identity, n });
-    if (!taken.has(id)) return id;
+    const holders = index.pathsOfId(id);
+    if (holders.length === 0) return { id, paths };
+    paths.push(...holders);
   }
+}
+
+/** The drawer among `paths` that holds these words in this room now; it may have been edited or moved since it was filed. */
+async function standingHere(
+  palace: Palace,
+  paths: readonly string[],
+  wing: WingName,
+  room: RoomName,
+  body: Buffer,
+): Promise<Twin | undefined> {
+  for (const path of paths) {
+    const drawer = await readDrawer(palace, path);
+    if (drawer.wing === wing && drawer.room === room && drawer.body.equals(body)) return toTwin(drawer, 1);
+  }
+  return undefined;
 }
 
 async function nameOf(palace: Palace, actor: Actor): Promise<string | undefined> {

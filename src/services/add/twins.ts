@@ -1,7 +1,6 @@
+import { nameParsed } from '../../history/memory.js';
 import type { LiveIndex } from '../../index/live.js';
-import type { DrawerRow } from '../../index/types.js';
 import { readDrawer } from '../../palace/drawers.js';
-import { bodyHash } from '../../palace/ids.js';
 import type { Drawer, Palace, RoomName, WingName } from '../../palace/types.js';
 import { comparableWords, overlap, shingles, tellingWords } from './shingles.js';
 
@@ -34,10 +33,7 @@ export async function findTwins(
   body: Buffer,
   place: { wing: WingName; room: RoomName },
 ): Promise<Twin[]> {
-  const hash = bodyHash(body);
-  const candidates = new Map<string, DrawerRow>();
-  for (const row of index.rows) if (row.wing === place.wing && row.sha256 === hash) candidates.set(row.path, row);
-
+  const candidates = new Set<string>();
   const words = body.length <= COMPARED ? comparableWords(body.toString('utf8')) : [];
   if (words.length > 0 && index.documents > 0) {
     const hits = await index.query({
@@ -47,16 +43,16 @@ export async function findTwins(
     });
     for (const { row } of hits) {
       if (candidates.size >= CANDIDATES + 1) break;
-      candidates.set(row.path, row);
+      candidates.add(row.path);
     }
   }
 
   const runs = shingles(words);
   const twins: Twin[] = [];
-  for (const row of candidates.values()) {
-    const drawer = await readDrawer(palace, row.path);
+  for (const path of candidates) {
+    const drawer = await readDrawer(palace, path);
     const similarity = similarityOf(drawer, body, runs);
-    if (similarity >= NEAR) twins.push(toTwin(row, drawer, similarity));
+    if (similarity >= NEAR) twins.push(toTwin(drawer, similarity));
   }
   const here = (twin: Twin) => (twin.room === place.room ? 0 : 1);
   return twins.sort((a, b) => b.similarity - a.similarity || here(a) - here(b) || (a.path < b.path ? -1 : 1));
@@ -70,8 +66,8 @@ function similarityOf(drawer: Drawer, body: Buffer, runs: ReadonlySet<string>): 
   return Math.min(share, 0.999);
 }
 
-function toTwin(row: DrawerRow, drawer: Drawer, similarity: number): Twin {
+export function toTwin(drawer: Drawer, similarity: number): Twin {
   const text = Array.from(drawer.body.subarray(0, 2000).toString('utf8')).slice(0, 200).join('');
-  const { id, path, wing, room, title } = row;
+  const { id, path, wing, room, title } = nameParsed(drawer.path, drawer);
   return { id, path, wing, room, title, similarity: Math.round(similarity * 1000) / 1000, text };
 }

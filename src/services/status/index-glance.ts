@@ -15,19 +15,32 @@ export interface IndexGlance {
 
 /** Reads a few bytes of the cache; never writes. `head`: absent before the first commit. */
 export function readIndexGlance(palace: Palace, head: ObjectId | undefined): IndexGlance {
+  return readIndexPaths(palace, head).glance;
+}
+
+/** The same, with `saved`: paths of the drawers of `head`, where the cache knows them (git needs two processes for it). */
+export function readIndexPaths(
+  palace: Palace,
+  head: ObjectId | undefined,
+): { glance: IndexGlance; saved?: readonly string[] } {
   const store = new CacheStore(palace.cacheDir, palace.runtime);
   try {
     const { manifest, set } = store.load();
     try {
-      if (!manifest.live) return { state: 'missing', commit: null, drawers: null, bytes: store.bytes() };
-      const { commit, view } = manifest.live;
-      const state = commit === (head ?? null) ? 'fresh' : 'behind';
-      return { state, commit, drawers: store.view(view).count, bytes: store.bytes() };
+      const bytes = store.bytes();
+      if (!manifest.live) return { glance: { state: 'missing', commit: null, drawers: null, bytes } };
+      const { commit } = manifest.live;
+      const view = store.view(manifest.live.view);
+      const fresh = commit === (head ?? null);
+      return {
+        glance: { state: fresh ? 'fresh' : 'behind', commit, drawers: view.count, bytes },
+        ...(fresh && { saved: Array.from({ length: view.count }, (_, row) => view.path(row)) }),
+      };
     } finally {
       set.close();
     }
   } catch (error) {
     if (!(error instanceof DamagedCacheError)) throw error;
-    return { state: 'missing', commit: null, drawers: null, bytes: 0 };
+    return { glance: { state: 'missing', commit: null, drawers: null, bytes: 0 } };
   }
 }

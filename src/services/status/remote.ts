@@ -9,12 +9,14 @@ export interface RemoteState {
   commit: ObjectId | null;
 }
 
-/** Where the branch is shared, as far as this clone knows: nothing is asked over the network. Null without a remote. */
-export async function readRemote(git: Git, head: Head): Promise<RemoteState | null> {
+/**
+ * Where the branch is shared, as far as this clone knows: nothing is asked over the network. Null without a remote.
+ * `origin`: the address of `origin`, if it has one.
+ */
+export async function readRemote(git: Git, head: Head, origin: string | undefined): Promise<RemoteState | null> {
   const branch = head.kind === 'branch' ? head.ref.replace(/^refs\/heads\//, '') : undefined;
-  const tracked = branch === undefined ? undefined : await git.config(`branch.${branch}.remote`);
-  const name = tracked ?? 'origin';
-  const url = await git.config(`remote.${name}.url`);
+  const name = (branch === undefined ? undefined : await git.config(`branch.${branch}.remote`)) ?? 'origin';
+  const url = name === 'origin' ? origin : await git.config(`remote.${name}.url`);
   if (url === undefined) return null;
   const known = branch === undefined ? undefined : await git.resolveCommit(`refs/remotes/${name}/${branch}`);
   return { name, url: withoutCredentials(url), state: await compare(git, head.commit, known), commit: known ?? null };

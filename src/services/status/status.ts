@@ -3,7 +3,7 @@ import { isPalacePath } from '../../palace/change-paths.js';
 import { PATHS, parseDrawerPath } from '../../palace/layout.js';
 import type { Palace } from '../../palace/types.js';
 import { Tally } from '../select/filters.js';
-import { type IndexGlance, readIndexGlance } from './index-glance.js';
+import { type IndexGlance, readIndexPaths } from './index-glance.js';
 import { type RemoteState, readRemote } from './remote.js';
 
 export interface StatusResult {
@@ -34,11 +34,11 @@ export interface StatusResult {
 /** The palace at a glance. Reads git's status and file names only, never the drawers: cheap at any size. */
 export async function readStatus(palace: Palace): Promise<StatusResult> {
   const { git } = palace;
-  const status = await git.status();
+  const [status, origin] = await Promise.all([git.status(), git.config('remote.origin.url')]);
   const { head } = status;
-  const files =
-    head.commit === undefined ? [] : await git.listFiles((await git.readCommit(head.commit)).tree, PATHS.wings);
-  const paths = new Set(files.map((file) => file.path));
+  const { glance, saved } = readIndexPaths(palace, head.commit);
+  const remote = readRemote(git, head, origin);
+  const paths = new Set(saved ?? (await savedPaths(palace, head.commit)));
   const unsaved: StatusResult['unsaved'] = [];
   for (const { path, work, staged } of status.entries) {
     if (work === 'added') paths.add(path);
@@ -46,16 +46,7 @@ export async function readStatus(palace: Palace): Promise<StatusResult> {
     if (work === 'same' && !staged) continue;
     unsaved.push({ path, change: work === 'same' ? 'staged' : work, outside: !isPalacePath(path) });
   }
-  const wings = new Tally();
-  const rooms = new Tally();
-  let drawers = 0;
-  for (const path of paths) {
-    const place = parseDrawerPath(path);
-    if (!place) continue;
-    drawers++;
-    wings.count(place.wing);
-    rooms.count(`${place.wing}/${place.room}`);
-  }
+  const { drawers, wings, rooms } = countPlaces(paths);
   return {
     palace: palace.root,
     name: palace.shared.name ?? null,
@@ -68,8 +59,37 @@ export async function readStatus(palace: Palace): Promise<StatusResult> {
     conflicts: status.entries.filter((entry) => entry.conflicted).map((entry) => entry.path),
     in_progress: status.inProgress ?? null,
     git: git.engine,
-    index: readIndexGlance(palace, head.commit),
-    remote: await readRemote(git, head),
+    index: glance,
+    remote: await remote,
     model: { id: null, search: 'keyword' },
   };
+}
+
+async function savedPaths({ git }: Palace, commit: ObjectId | undefined): Promise<string[]> {
+  if (commit === undefined) return [];
+  return (await git.listFiles((await git.readCommit(commit)).tree, PATHS.wings)).map((file) => file.path);
+}
+
+function countPlaces(paths: Iterable<string>): { drawers: number; wings: Tally; rooms: Tally } {
+  const wings = new Tally();
+  const rooms = new Tally();
+  let drawers = 0;
+  // What a folder stands for is told once: thousands of drawers share a few hundred folders.
+  const places = new Map<string, { wing: string; place: string } | undefined>();
+  for (const path of paths) {
+    const cut = path.lastIndexOf('/');
+    const name = path.slice(cut + 1);
+    if (name.startsWith('.') || !name.endsWith('.md')) continue;
+    const folder = path.slice(0, cut);
+    if (!places.has(folder)) {
+      const found = parseDrawerPath(`${folder}/x.md`);
+      places.set(folder, found && { wing: found.wing, place: `${found.wing}/${found.room}` });
+    }
+    const known = places.get(folder);
+    if (!known) continue;
+    drawers++;
+    wings.count(known.wing);
+    rooms.count(known.place);
+  }
+  return { drawers, wings, rooms };
 }
