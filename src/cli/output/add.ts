@@ -1,5 +1,5 @@
 import type { AddResult } from '../../services/add/add.js';
-import { renderSecrets } from './changes.js';
+import {} from './changes.js';
 import type { Output } from './output.js';
 import { oneLine } from './width.js';
 import { shortCommit } from './words.js';
@@ -22,5 +22,4 @@ export function renderAdd(result: AddResult, out: Output): void {
     }
     out.note('to file it all the same: --force');
   }
-  renderSecrets(result.secrets, out);
 }

@@ -34,11 +34,6 @@ export function renderCommit(commit: string | null, out: Output): void {
   out.line(out.paint.dim(`  commit ${shortCommit(commit)}; take it back with: palace undo ${shortCommit(commit)}`));
 }
 
-/** Places that look like a secret and were let through: the rule and the line, never the text. */
-export function renderSecrets(secrets: readonly { path: string; line: number; message: string }[], out: Output): void {
-  for (const { path, line, message } of secrets) out.note(`may hold a secret: ${path}:${line}: ${oneLine(message)}`);
-}
-
 /** `2026-06-01 14:03` in the time of this machine. */
 export function localTime(iso: string): string {
   const at = new Date(iso);

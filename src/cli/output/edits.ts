@@ -3,7 +3,7 @@ import type { MoveResult } from '../../services/move/move.js';
 import type { RemoveResult } from '../../services/remove/remove.js';
 import type { RestoreResult } from '../../services/restore/restore.js';
 import type { UndoResult } from '../../services/undo/undo.js';
-import { renderChanges, renderCommit, renderSecrets } from './changes.js';
+import { renderChanges, renderCommit } from './changes.js';
 import type { Output } from './output.js';
 import { oneLine } from './width.js';
 import { counted } from './words.js';
@@ -12,7 +12,6 @@ export function renderEdit(result: EditResult, out: Output): void {
   const title = out.paint.bold(oneLine(result.title));
   out.line(result.commit === null ? `nothing changed in ${title}` : `saved ${title}`);
   renderCommit(result.commit, out);
-  renderSecrets(result.secrets, out);
 }
 
 export function renderMove(result: MoveResult, out: Output): void {

@@ -1,5 +1,5 @@
 import type { SaveResult } from '../../services/save/save.js';
-import { renderChanges, renderCommit, renderSecrets } from './changes.js';
+import { renderChanges, renderCommit } from './changes.js';
 import type { Output } from './output.js';
 import { oneLine } from './width.js';
 import { counted } from './words.js';
@@ -23,5 +23,4 @@ export function renderSave(result: SaveResult, out: Output): void {
   for (const { path, reason } of result.left)
     if (reason === 'not-a-file') out.note(`left alone, no regular file: ${oneLine(path)}`);
   if (result.ignored > 0) out.note(`mining passes over ${counted(result.ignored, 'source')} from now on`);
-  renderSecrets(result.secrets, out);
 }

@@ -1,3 +1,4 @@
+import { parseHeader } from '../../palace/transcript-header.js';
 import type { SearchHit, SearchResult } from '../../search/types.js';
 import { matchRanges } from '../../text/match-ranges.js';
 import { createAnalyzer, searchable } from '../../text/tokens.js';
@@ -39,6 +40,11 @@ function renderHit(hit: SearchHit, terms: ReadonlySet<string>, out: Output): voi
   out.line(`   ${paint.dim(`${printable(hit.path)}:${line}  ${hit.id}`)}`);
   for (const shown of lines) {
     if (shown.gap) out.line(paint.dim('     …'));
+    const said = spokenBy(shown.text);
+    if (said !== undefined) {
+      out.line(paint.dim(`     ${printable(said)}:`));
+      continue;
+    }
     const { start, text, cutBefore, cutAfter } = lineWindow(shown, ranges, LONGEST_LINE);
     const drawn = markLine(text, start, ranges, (word) => paint.match(printable(word)), printable);
     out.line(`     ${cutBefore ? '… ' : ''}${drawn}${cutAfter ? ' …' : ''}`);
@@ -52,4 +58,14 @@ function renderHit(hit: SearchHit, terms: ReadonlySet<string>, out: Output): voi
       ),
     );
   out.line();
+}
+
+/** Who said it and when, of a message's header line; undefined for any other line (a bare `### [x]` may be a heading). */
+function spokenBy(line: string): string | undefined {
+  const header = parseHeader(line);
+  if (header === undefined || (header.time === undefined && header.id === undefined)) return undefined;
+  const { speaker, time, kind, attributes } = header;
+  const what = kind === 'text' ? undefined : [kind.replace('_', ' '), attributes?.name].filter(Boolean).join(' ');
+  const when = time?.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2');
+  return [speaker, when, what].filter((part) => part !== undefined && part !== '').join(' · ');
 }
