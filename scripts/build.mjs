@@ -1,32 +1,90 @@
-// TypeScript to dist/, then oclif.manifest.json, so that a start reads one file instead of importing every command.
+// TypeScript to dist/ in two steps, then oclif.manifest.json. A start of the program is a bar (search at most 5 x `node -e 0`)
+// and finding and reading 250 small files was half of it, so our modules and oclif's are joined into a few files: one for each
+// command, one for what all share, and the lazily imported parts apart.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { ensure, isBuilt, markBuilt, ROOT, wantedBuild } from './ensure.mjs';
 
 const DIST = join(ROOT, 'dist');
+/** What the compiler emits, file by file. */
+const COMPILED = join(ROOT, 'node_modules', '.cache', 'palace-build');
 const BUILD_INFO = join(ROOT, 'node_modules', '.cache', 'tsc', 'build.tsbuildinfo');
 
-/** Removes what an older build left of sources that are gone: a removed command must not stay in the manifest. */
-function dropOrphans(folder) {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+/** Packages that stay where npm puts them: ours are loaded lazily, and each has its own data or native ways. */
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const BUNDLED = '@oclif/core';
+const EXTERNAL = Object.keys(dependencies).filter((name) => name !== BUNDLED);
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) {
-      dropOrphans(path);
-      if (readdirSync(path).length === 0) rmdirSync(path);
-    } else if (entry.name.endsWith('.js')) {
-      const source = join(ROOT, relative(DIST, path)).replace(/\.js$/, '.ts');
-      if (!existsSync(source)) rmSync(path);
-    }
-  }
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
 }
 
 function compile() {
-  // The compiler's own notes say "done" even when somebody removed dist/.
-  if (!existsSync(join(DIST, '.built'))) rmSync(BUILD_INFO, { force: true });
+  // The compiler's own notes say "done" even when somebody removed what it emitted.
+  if (!existsSync(COMPILED)) rmSync(BUILD_INFO, { force: true });
   const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const done = spawnSync(process.execPath, [tsc, '-p', ROOT], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  const args = [tsc, '-p', ROOT, '--outDir', COMPILED];
+  const done = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
+  // A removed command must not stay in the program.
+  for (const path of filesBelow(COMPILED))
+    if (!existsSync(join(ROOT, relative(COMPILED, path)).replace(/\.js$/, '.ts'))) rmSync(path);
   return done.status === 0;
+}
+
+/** The package in whose folder of node_modules a module lies. */
+function packageOf(path) {
+  return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path);
+}
+
+async function bundle(into) {
+  const { rolldown } = await import('rolldown');
+  const commands = filesBelow(join(COMPILED, 'commands'));
+  const entries = [...commands, join(COMPILED, 'src', 'cli', 'main.js')];
+  const program = await rolldown({
+    input: Object.fromEntries(entries.map((path) => [relative(COMPILED, path).replace(/\.js$/, ''), path])),
+    platform: 'node',
+    cwd: ROOT,
+    external: (id) =>
+      id.startsWith('node:') ||
+      EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)) ||
+      // oclif would use these to run TypeScript, which is not there.
+      ['typescript', 'ts-node', 'tsx'].includes(id.split('/')[0] ?? ''),
+    logLevel: 'warn',
+  });
+  const { output } = await program.write({
+    dir: into,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    // Names stay, so that a stack trace says something; comments and blanks cost reading.
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  });
+  await program.close();
+  writeLicences(into, new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))));
+}
+
+/** The notices of everything that was joined in. */
+function writeLicences(into, modules) {
+  const folders = new Map();
+  for (const path of modules) {
+    const found = packageOf(path);
+    // What the compiler emitted lies in node_modules/.cache.
+    if (found !== null && !found[1].startsWith('.')) folders.set(found[1].replaceAll('\\', '/'), found[0]);
+  }
+  const notices = [...folders]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, folder]) => {
+      const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
+      return `${name} ${version} (${license})${text}\n`;
+    });
+  writeFileSync(join(into, 'THIRD-PARTY-LICENCES.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 async function writeManifest() {
@@ -47,11 +105,24 @@ async function writeManifest() {
   writeFileSync(join(ROOT, 'oclif.manifest.json'), `${JSON.stringify({ ...plugin.manifest, commands })}\n`);
 }
 
+/** Puts the new dist/ in place at once, so that a process that starts meanwhile finds the old or the new one. */
+function swap(fresh) {
+  const old = join(dirname(fresh), 'dist-old');
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(DIST)) renameSync(DIST, old);
+  renameSync(fresh, DIST);
+  rmSync(old, { recursive: true, force: true });
+}
+
 if (!ensure({ build: false })) process.exit(1);
 const wanted = wantedBuild();
 if (!isBuilt(wanted)) {
   const compiled = compile();
-  dropOrphans(DIST);
+  const fresh = join(ROOT, 'node_modules', '.cache', 'dist-new');
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(fresh, { recursive: true });
+  await bundle(fresh);
+  swap(fresh);
   await writeManifest();
   // Not marked when the types are wrong: the next call tries again.
   if (!compiled) process.exit(1);

@@ -53,8 +53,6 @@ describe.each(ENGINES)('kill -9 in the middle of a mine, with %s git', (engine) 
         if (killed.signal !== 'SIGKILL') break;
         kills += 1;
         await machine.git('fsck', '--strict');
-        const status = await machine.cli(['status', '--json']);
-        expect(status.code, status.stderr).toBe(0);
         // No half drawer: what stands in the work tree is whole, whether it is committed or not.
         const verified = await machine.cli(['verify', '--json']);
         expect(verified.json(), verified.stderr).toMatchObject({ edited: [], problems: [], outside_layout: [] });
@@ -69,5 +67,6 @@ describe.each(ENGINES)('kill -9 in the middle of a mine, with %s git', (engine) 
       const found = await machine.cli(['search', 'brighter', '--json']);
       expect(found.json<{ total: number }>().total).toBe(FILES - 4);
     },
+    600_000,
   );
 });
