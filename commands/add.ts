@@ -45,7 +45,7 @@ export default class Add extends PalaceCommand {
 
   private async content(text: string | undefined, file: string | undefined): Promise<ContentInput> {
     if ((text === undefined) === (file === undefined))
-      throw new PalaceError('bad-usage', 'Give either a text, - for standard input, or --file PATH.', {
+      throw new PalaceError('bad-usage', 'give either a text, - for standard input, or --file PATH', {
         exit: EXIT.usage,
         next: ['palace add "what to remember"', 'palace add --file PATH', 'some-command | palace add -'],
       });

@@ -149,12 +149,12 @@ async function drawerPath(palace: Palace, text: string): Promise<string> {
   const paths = standing.length > 0 ? standing : (await findRemoved(palace, wanted)).map((last) => last.path);
   const [path, ...others] = [...new Set(paths)];
   if (path === undefined)
-    throw new PalaceError('not-found', `No drawer "${text}" stands in this palace or ever stood in it.`, {
+    throw new PalaceError('not-found', `no drawer "${text}" stands in this palace or ever stood in it`, {
       exit: EXIT.notFound,
       next: ['palace list', 'palace save (a file that was never saved has no history yet)'],
     });
   if (others.length > 0)
-    throw new PalaceError('ambiguous-id', `"${text}" names ${others.length + 1} drawers.`, {
+    throw new PalaceError('ambiguous-id', `"${text}" names ${others.length + 1} drawers`, {
       exit: EXIT.usage,
       next: [path, ...others].slice(0, 5).map((each) => `palace log ${each}`),
       details: { paths: [path, ...others] },

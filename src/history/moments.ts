@@ -12,7 +12,7 @@ export function momentOf(text: string, field: string): Date {
   const match = FORM.exec(text.trim());
   const moment = match && toDate(match);
   if (moment) return moment;
-  throw new PalaceError('bad-date', `${field} "${text}" is not a date.`, {
+  throw new PalaceError('bad-date', `${field} "${text}" is not a date`, {
     exit: EXIT.usage,
     next: [`write --${field} 2026-03, 2026-03-04 or 2026-03-04T10:30:00Z`],
     details: { field },

@@ -25,7 +25,7 @@ export interface Snapshot {
 export async function snapshotAt(palace: Palace, text: string): Promise<Snapshot> {
   const found = await resolveAsOf(palace.git, text, palace.runtime.now());
   if (!found)
-    throw new PalaceError('unknown-revision', `"${text}" is neither a revision of this palace nor a date.`, {
+    throw new PalaceError('unknown-revision', `"${text}" is neither a revision of this palace nor a date`, {
       exit: EXIT.notFound,
       next: ['palace log', 'write a date as 2026-03-04, or a commit id, a branch, HEAD~3'],
     });

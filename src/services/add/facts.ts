@@ -41,7 +41,7 @@ export function checkHall(text: string): Hall {
   const hall = HALLS.find((each) => each === wanted);
   if (hall) return hall;
   const near = didYouMean(wanted, HALLS);
-  throw refused('hall', `There is no hall "${text}"${near === '' ? '' : `; ${near}`}`, `one of ${HALLS.join(', ')}`);
+  throw refused('hall', `there is no hall "${text}"${near === '' ? '' : `; ${near}`}`, `one of ${HALLS.join(', ')}`);
 }
 
 /** A day stays a day; a time becomes UTC. */
@@ -70,12 +70,12 @@ export function actorOf(by: string | undefined): Actor {
   if (by === undefined) return { kind: 'person' };
   const name = slug(by);
   if (name === '' || name.length > 64)
-    throw refused('by', `The agent's name ${JSON.stringify(by.slice(0, 40))} is refused`, 'a short name like codex');
+    throw refused('by', `the agent's name ${JSON.stringify(by.slice(0, 40))} is refused`, 'a short name like codex');
   return { kind: 'agent', name };
 }
 
 function refused(field: string, message: string, wanted: string): PalaceError {
-  return new PalaceError(`bad-${field}`, `${message}.`, {
+  return new PalaceError(`bad-${field}`, message, {
     exit: EXIT.usage,
     next: [`give ${wanted}`],
     details: { field },

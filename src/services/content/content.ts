@@ -44,7 +44,7 @@ function checked(content: Content, name: string, palace: Palace): Content {
   if (content.body.length > palace.settings.maxSourceBytes) throw tooLarge(name, content.body.length, palace);
   // The first word decides; a long text is not converted for it.
   if (content.body.subarray(0, 4096).toString('utf8').trim() === '' && content.body.toString('utf8').trim() === '')
-    throw new PalaceError('empty-content', `There is nothing to file: ${name} is empty.`, {
+    throw new PalaceError('empty-content', `there is nothing to file: ${name} is empty`, {
       exit: EXIT.usage,
       next: ['palace add "what to remember"', 'palace add --file PATH', 'some-command | palace add -'],
     });
@@ -60,7 +60,7 @@ async function readFileBytes(palace: Palace, path: string): Promise<Buffer> {
     try {
       const stat = await file.stat();
       if (!stat.isFile())
-        throw new PalaceError('unreadable', `${path} is ${stat.isDirectory() ? 'a folder' : 'no regular file'}.`, {
+        throw new PalaceError('unreadable', `${path} is ${stat.isDirectory() ? 'a folder' : 'no regular file'}`, {
           next: stat.isDirectory() ? [`palace mine ${path}`] : ['give a regular file'],
         });
       if (stat.size > palace.settings.maxSourceBytes) throw tooLarge(path, stat.size, palace);
@@ -73,8 +73,8 @@ async function readFileBytes(palace: Palace, path: string): Promise<Buffer> {
     const code = systemCode(error);
     if (code === undefined) throw error;
     if (code === 'ENOENT')
-      throw new PalaceError('not-found', `There is no file ${path}.`, { exit: EXIT.notFound, cause: error });
-    throw new PalaceError('unreadable', `${path} cannot be read (${code}).`, {
+      throw new PalaceError('not-found', `there is no file ${path}`, { exit: EXIT.notFound, cause: error });
+    throw new PalaceError('unreadable', `${path} cannot be read (${code})`, {
       next: [`make ${path} readable`],
       cause: error,
     });
@@ -82,7 +82,7 @@ async function readFileBytes(palace: Palace, path: string): Promise<Buffer> {
 }
 
 function notText(name: string, reason: string): PalaceError {
-  return new PalaceError('binary-content', `${name} is not text: ${reason}. Nothing was filed.`, {
+  return new PalaceError('binary-content', `${name} is not text: ${reason}; nothing was filed`, {
     exit: EXIT.usage,
     next: ['give a text file (UTF-8, UTF-16, GB18030, …), or a text that says where the file is'],
     details: { name, reason },
@@ -91,7 +91,7 @@ function notText(name: string, reason: string): PalaceError {
 
 function tooLarge(name: string, size: number, palace: Palace): PalaceError {
   const limit = palace.settings.maxSourceBytes;
-  return new PalaceError('too-large', `${name} has ${size} bytes; the limit is ${limit}. Nothing was filed.`, {
+  return new PalaceError('too-large', `${name} has ${size} bytes; the limit is ${limit}; nothing was filed`, {
     next: ['file the part that matters', `palace config set mine.max_source ${size}`],
     details: { size, limit },
   });

@@ -70,7 +70,7 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
   if (code !== 0)
     throw new PalaceError(
       'editor-failed',
-      `The editor ended with ${code}. Nothing was committed; your text is in ${file}`,
+      `the editor ended with ${code}; nothing was committed; your text is in ${file}`,
       {
         next: [
           `palace edit ${path}`,
@@ -85,7 +85,7 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
   if (edited.problem && !drawer.problem)
     throw new PalaceError(
       'broken-front-matter',
-      `${path}:${edited.problem.line}: ${edited.problem.message}. Nothing was committed; your text is in the file.`,
+      `${path}:${edited.problem.line}: ${edited.problem.message}; nothing was committed; your text is in the file`,
       {
         exit: EXIT.conflict,
         next: [`palace edit ${path}`, 'palace save (keeps it as it is)'],

@@ -12,7 +12,7 @@ export type OpenEditor = (command: string, file: string, runtime: Runtime) => Pr
 export function editorOf(runtime: Runtime): string {
   const command = [runtime.env.VISUAL, runtime.env.EDITOR].find((each) => each !== undefined && each.trim() !== '');
   if (command !== undefined) return command;
-  throw new PalaceError('no-editor', 'No editor is set: neither VISUAL nor EDITOR.', {
+  throw new PalaceError('no-editor', 'no editor is set: neither VISUAL nor EDITOR', {
     exit: EXIT.usage,
     next: ['export EDITOR=nano', 'palace edit ID --file PATH (or - for standard input)', 'palace edit ID --text TEXT'],
   });

@@ -88,7 +88,7 @@ function readDestination({ to, toWing, toRoom }: MoveRequest): Destination {
       .split('/');
     const [wing = '', room] = parts;
     if (parts.length > 2)
-      throw new PalaceError('no-destination', `"${to}" is no place for a drawer: it has more than a wing and a room.`, {
+      throw new PalaceError('no-destination', `"${to}" is no place for a drawer: it has more than a wing and a room`, {
         exit: EXIT.usage,
         next: [`--to ${parts.slice(0, 2).join('/')}`],
       });
@@ -98,7 +98,7 @@ function readDestination({ to, toWing, toRoom }: MoveRequest): Destination {
   if (toWing !== undefined) destination.wing = wingName(toWing);
   if (toRoom !== undefined) destination.room = roomName(toRoom);
   if (destination.wing === undefined && destination.room === undefined)
-    throw new PalaceError('no-destination', 'Where to? No wing or room was given.', {
+    throw new PalaceError('no-destination', 'where to? no wing or room was given', {
       exit: EXIT.usage,
       next: ['palace move ID --to WING/ROOM', 'palace move ID --to-room ROOM'],
     });

@@ -109,7 +109,7 @@ async function lastVersions(palace: Palace, standing: Standing, wanted: Wanted, 
     if (!stands) gone.push({ path, version });
   }
   if (gone.length === 0 && (await findIn(palace, await snapshotOfHead(palace), wanted)).length > 0)
-    throw new PalaceError('nothing-to-restore', `"${text}" still stands; say as of when you want it back.`, {
+    throw new PalaceError('nothing-to-restore', `"${text}" still stands; say as of when you want it back`, {
       exit: EXIT.usage,
       next: [`palace log ${text}`, `palace restore ${text} --at REV`],
     });
@@ -148,7 +148,7 @@ async function idsOf(versions: readonly FoundVersion[]): Promise<Set<string>> {
 
 function refuseSeveral(text: string, versions: readonly FoundVersion[], ids: ReadonlySet<string>): void {
   if (ids.size < 2) return;
-  throw new PalaceError('ambiguous-id', `"${text}" is the beginning of ${ids.size} ids.`, {
+  throw new PalaceError('ambiguous-id', `"${text}" is the beginning of ${ids.size} ids`, {
     exit: EXIT.usage,
     next: [...ids].slice(0, 5).map((id) => `palace restore ${id}`),
     details: { ids: [...ids], paths: versions.map(({ path }) => path) },
@@ -157,7 +157,7 @@ function refuseSeveral(text: string, versions: readonly FoundVersion[], ids: Rea
 
 function notFound({ drawer, at }: RestoreRequest): PalaceError {
   const when = at === undefined ? 'was ever removed from this palace' : `stood in this palace at ${at}`;
-  return new PalaceError('not-found', `Nothing that "${drawer}" names ${when}.`, {
+  return new PalaceError('not-found', `nothing that "${drawer}" names ${when}`, {
     exit: EXIT.notFound,
     next: [`palace log ${drawer}`, 'palace log --op remove', 'palace list'],
   });

@@ -60,7 +60,7 @@ export async function refuseConflicts(files: readonly UnsavedFile[]): Promise<vo
 
 function unsettled(code: string, places: readonly string[], why: string): PalaceError {
   const shown = places.slice(0, 5).join(', ');
-  return new PalaceError(code, `${shown}${places.length > 5 ? ', …' : ''}: ${why}. Nothing was saved.`, {
+  return new PalaceError(code, `${shown}${places.length > 5 ? ', …' : ''}: ${why}; nothing was saved`, {
     exit: EXIT.conflict,
     next:
       code === 'unmerged'

@@ -15,7 +15,7 @@ export function mustStand(kind: 'wing' | 'room', name: string, known: Iterable<s
   const names = new Set(known);
   if (names.has(name)) return;
   const near = didYouMean(name, names);
-  throw new PalaceError('not-found', `There is no ${kind} "${name}"${near === '' ? '.' : `; ${near}`}`, {
+  throw new PalaceError('not-found', `there is no ${kind} "${name}"${near === '' ? '' : `; ${near}`}`, {
     exit: EXIT.notFound,
     next: ['palace tree'],
     details: { field: kind },

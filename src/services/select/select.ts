@@ -29,7 +29,7 @@ const QUERY_POOL = 1000;
 export async function selectDrawers(palace: Palace, selection: Selection): Promise<Drawer[]> {
   const { ids = [], source, query } = selection;
   if (ids.length === 0 && source === undefined && query === undefined)
-    throw new PalaceError('nothing-selected', 'No drawer was named.', {
+    throw new PalaceError('nothing-selected', 'no drawer was named', {
       exit: EXIT.usage,
       next: ['give an id or a path', '--source SOURCE', '--query "words that all stand in the drawer"'],
     });
@@ -76,7 +76,7 @@ function nothing({ source, query }: Selection): PalaceError {
     ...(source === undefined ? [] : [`from ${source}`]),
     ...(query === undefined ? [] : [`that holds every word of "${query}"`]),
   ].join(' and ');
-  return new PalaceError('not-found', `No drawer ${what}.`, {
+  return new PalaceError('not-found', `no drawer ${what}`, {
     exit: EXIT.notFound,
     next: query === undefined ? ['palace list --json shows the source of each'] : [`palace search "${query}"`],
   });

@@ -44,7 +44,7 @@ export async function readConversation(
 ): Promise<Conversation> {
   const { file } = drawer;
   if (file.front.body !== TRANSCRIPT_FORMAT)
-    throw new PalaceError('no-conversation', `${drawer.path} is no conversation: it has no messages.`, {
+    throw new PalaceError('no-conversation', `${drawer.path} is no conversation: it has no messages`, {
       exit: EXIT.usage,
       next: [`palace show ${file.front.id ?? drawer.path}`],
     });

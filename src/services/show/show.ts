@@ -88,12 +88,12 @@ async function drawerAt(palace: Palace, snapshot: Snapshot, text: string): Promi
   const found = await findIn(palace, snapshot, readWanted(palace, text));
   const [one, ...others] = found;
   if (!one)
-    throw new PalaceError('not-found', `No drawer "${text}" stood in this palace at ${snapshot.label}.`, {
+    throw new PalaceError('not-found', `no drawer "${text}" stood in this palace at ${snapshot.label}`, {
       exit: EXIT.notFound,
       next: [`palace log ${text}`, `palace show ${text}`],
     });
   if (others.length > 0)
-    throw new PalaceError('ambiguous-id', `"${text}" names ${found.length} drawers at ${snapshot.label}.`, {
+    throw new PalaceError('ambiguous-id', `"${text}" names ${found.length} drawers at ${snapshot.label}`, {
       exit: EXIT.usage,
       next: found.slice(0, 5).map(({ path }) => `palace show ${path} --at ${snapshot.label}`),
       details: { paths: found.map(({ path }) => path) },

@@ -37,11 +37,11 @@ export async function undoOperation(palace: Palace, request: UndoRequest): Promi
   return withLock(palace, 'undo', async () => {
     const head = await palace.git.head();
     if (head.commit === undefined)
-      throw new PalaceError('nothing-to-undo', 'There is no commit yet.', { exit: EXIT.notFound });
+      throw new PalaceError('nothing-to-undo', 'there is no commit yet', { exit: EXIT.notFound });
     const operation = await findOperation(palace, request.revision);
     const subject = subjectOf(operation.commits[0]?.message ?? '');
     if (operation.commits.some((commit) => commit.parents.length === 0))
-      throw new PalaceError('first-commit', `"${subject}" is what made this palace; there is nothing before it.`, {
+      throw new PalaceError('first-commit', `"${subject}" is what made this palace; there is nothing before it`, {
         exit: EXIT.usage,
         next: ['palace log'],
       });
@@ -68,7 +68,7 @@ export async function undoOperation(palace: Palace, request: UndoRequest): Promi
     }
     const receipt = await changeLocked(palace, {
       op: 'undo',
-      subject: `undo "${subject}"`,
+      subject: undoSubject(operation.op, subject),
       body: `Takes back ${operation.commits.map((commit) => commit.id).join(' ')}`,
       writes: [...writes, ...logs],
       by: actor,
@@ -87,6 +87,12 @@ export async function undoOperation(palace: Palace, request: UndoRequest): Promi
   });
 }
 
+/** Taking back what was taken back reads as doing it again, however often. */
+function undoSubject(op: string, subject: string): string {
+  const [, word, of] = (op === 'undo' && /^(undo|redo) "(.*)"$/.exec(subject)) || [];
+  return of === undefined ? `undo "${subject}"` : `${word === 'undo' ? 'redo' : 'undo'} "${of}"`;
+}
+
 async function findOperation(palace: Palace, revision: string | undefined): Promise<Operation> {
   const commits = await palace.git.log({});
   const operations = groupOperations(commits, (commit: Commit) => parseTrailers(commit.message));
@@ -100,7 +106,7 @@ async function findOperation(palace: Palace, revision: string | undefined): Prom
     const found = operations.find((operation) => operation.commits.some((commit) => commit.id === id));
     if (found) return found;
   }
-  throw new PalaceError('unknown-revision', `"${revision}" is neither a commit of this branch nor an operation.`, {
+  throw new PalaceError('unknown-revision', `"${revision}" is neither a commit of this branch nor an operation`, {
     exit: EXIT.notFound,
     next: ['palace log'],
   });
@@ -111,7 +117,7 @@ function overlapping(subject: string, overlaps: readonly Overlap[]): PalaceError
   const more = overlaps.length > shown.length ? ` and ${overlaps.length - shown.length} more` : '';
   return new PalaceError(
     'undo-overlaps',
-    `"${subject}" cannot be taken back as a whole: ${shown.join(', ')}${more}. Nothing was changed.`,
+    `"${subject}" cannot be taken back as a whole: ${shown.join(', ')}${more}; nothing was changed`,
     {
       exit: EXIT.conflict,
       next: overlaps
