@@ -29,8 +29,8 @@ export class LockTicket {
     readonly runtime: Runtime,
   ) {}
 
-  /** Is it this one's turn to try? `waited`: milliseconds since the waiting began. */
-  isFirst(waited: number): boolean {
+  /** How many are before this one: 0 when it is its turn to try. `waited`: milliseconds since the waiting began. */
+  place(waited: number): number {
     let line = tickets(this.stateDir);
     // Others may have taken this one for abandoned, on a machine that was asleep: back to the end.
     if (this.#name === undefined || !line.includes(this.#name)) {
@@ -44,7 +44,7 @@ export class LockTicket {
       if (head !== undefined && head !== this.#name && this.#isAbandoned(head))
         unlinkQuietly(join(this.stateDir, QUEUE, head));
     }
-    return line[0] === this.#name;
+    return this.#name === undefined ? line.length : Math.max(0, line.indexOf(this.#name));
   }
 
   /** Steps out of the line: got the lock, or gave up. */

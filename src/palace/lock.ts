@@ -20,7 +20,8 @@ const SAY_AFTER_MS = 2_000;
 const CHECK_EVERY_MS = 250;
 
 /**
- * Runs `fn` as the only writer of the palace (all its work trees). Waits for another writer up to `settings.lockWaitMs`.
+ * Runs `fn` as the only writer of the palace (all its work trees), in the order of arrival. Waits up to `settings.lockWaitMs` for
+ * each writer before it.
  * Not re-entrant: inside `fn` use `changeLocked`.
  * @param op shown to those who wait: `mine`, `add`, …
  * @throws PalaceError `locked` (exit 7) naming holder, host and operation; `interrupted` (exit 130).
@@ -69,12 +70,16 @@ async function waitFor(
   const began = performance.now();
   let lastCheck = Number.NEGATIVE_INFINITY;
   let said = false;
+  let before: { token: string | undefined; since: number } | undefined;
   for (;;) {
     if (runtime.signal?.aborted) throw interrupted();
     const waited = performance.now() - began;
-    const first = ticket.isFirst(waited);
-    if (first && tryCreate(stateDir, holder, runtime)) return holder;
+    const place = ticket.place(waited);
+    if (place === 0 && tryCreate(stateDir, holder, runtime)) return holder;
     const other = readHolder(stateDir);
+    // The line moves on: the patience is for each writer, not for all of them together.
+    if (before === undefined || (other !== undefined && other?.token !== before.token))
+      before = { token: other?.token, since: waited };
     if (other !== undefined && waited - lastCheck >= CHECK_EVERY_MS) {
       lastCheck = waited;
       const stale = staleReason(stateDir, other, runtime);
@@ -85,12 +90,12 @@ async function waitFor(
         continue;
       }
     }
-    if (waited >= settings.lockWaitMs) throw locked(other ?? null, waited);
+    if (waited - before.since >= settings.lockWaitMs) throw locked(other ?? null, waited - before.since);
     if (!said && waited > SAY_AFTER_MS && other !== undefined) {
       said = true;
       runtime.logger.warn(`waiting for ${describe(other)}`);
     }
-    await pause(runtime, first ? 5 : 20);
+    await pause(runtime, place === 0 ? 5 : Math.min(10 + 10 * place, 200));
   }
 }
 

@@ -72,7 +72,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<K> } = {
   'lock.wait': {
     key: 'lock.wait',
     env: ['PALACE_LOCK_WAIT'],
-    description: 'how long a write waits for another writer (seconds, or 500ms, 30s, 2m)',
+    description: 'how long a write waits for each writer before it (seconds, or 500ms, 30s, 2m)',
     default: 60_000,
     unit: 'ms',
     shared: false,
