@@ -51,11 +51,27 @@ export async function writeNewFile(
   return path;
 }
 
+/** Bytes handed to the system at a time. */
+const WRITE_SIZE = 4 * 1024 * 1024;
+
+/** Small parts are put together first: ten thousand calls cost more than the copies. */
 async function writeAll(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  let gathered: Buffer[] = [];
+  let size = 0;
   for (const part of parts) {
-    let offset = 0;
-    while (offset < part.length) offset += (await file.write(part, offset)).bytesWritten;
+    gathered.push(part);
+    size += part.length;
+    if (size < WRITE_SIZE) continue;
+    await writeWhole(file, Buffer.concat(gathered));
+    gathered = [];
+    size = 0;
   }
+  await writeWhole(file, Buffer.concat(gathered));
+}
+
+async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
+  let offset = 0;
+  while (offset < bytes.length) offset += (await file.write(bytes, offset)).bytesWritten;
 }
 
 /** Bytes of a file; undefined when there is none (nor a folder on the way to it). Other errors are thrown. */

@@ -12,6 +12,7 @@ import { entryAt, fileAt, filesBelow, readCommitObject } from '../objects/look-u
 import { type ObjectReader, readTyped } from '../objects/object.js';
 import { entryMode, fileMode, readRawTree, TREE_MODE, textOf } from '../objects/tree.js';
 import { byPath, isUnder, plainFolder } from '../paths.js';
+import { readAhead } from '../read-ahead.js';
 import { refreshUpdates } from '../refresh.js';
 import { fileRefStore } from '../refs/move.js';
 import type { RefStore } from '../refs/read.js';
@@ -98,8 +99,8 @@ export class IsomorphicGit implements Git, ObjectReader {
     return readTyped(this, id, 'blob');
   }
 
-  async *readBlobs(ids: Iterable<ObjectId>): AsyncGenerator<{ id: ObjectId; content: Buffer }> {
-    for (const id of ids) yield { id, content: await this.readBlob(id) };
+  readBlobs(ids: Iterable<ObjectId>): AsyncIterable<{ id: ObjectId; content: Buffer }> {
+    return readAhead(ids, (id) => this.readBlob(id));
   }
 
   async diffTrees(before: ObjectId | undefined, after: ObjectId | undefined, under?: string): Promise<TreeChange[]> {

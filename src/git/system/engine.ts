@@ -11,6 +11,7 @@ import { fileAt, readCommitObject } from '../objects/look-up.js';
 import { type ObjectReader, readTyped } from '../objects/object.js';
 import { entryMode, fileMode, readRawTree, textOf } from '../objects/tree.js';
 import { byPath, plainFolder } from '../paths.js';
+import { readAhead } from '../read-ahead.js';
 import { refreshUpdates } from '../refresh.js';
 import { fileRefStore } from '../refs/move.js';
 import type { RefStore } from '../refs/read.js';
@@ -37,9 +38,6 @@ import { commandRefStore } from './refs.js';
 import { type GitRunner, splitNul } from './run.js';
 import { signCommit } from './sign.js';
 import { systemStatus } from './status.js';
-
-/** Blobs asked for ahead of the one being used. */
-const AHEAD = 32;
 
 /** The engine that asks the git binary. Refs and index are written by our own code wherever they are plain files. */
 export class SystemGit implements Git, ObjectReader {
@@ -106,19 +104,8 @@ export class SystemGit implements Git, ObjectReader {
     return readTyped(this, id, 'blob');
   }
 
-  async *readBlobs(ids: Iterable<ObjectId>): AsyncGenerator<{ id: ObjectId; content: Buffer }> {
-    const asked: { id: ObjectId; content: Promise<Buffer> }[] = [];
-    const ask = (id: ObjectId): void => {
-      const content = this.readBlob(id);
-      content.catch(() => {}); // awaited in its turn; a reader that stops early leaves it
-      asked.push({ id, content });
-    };
-    for (const id of ids) {
-      ask(id);
-      const first = asked.length > AHEAD ? asked.shift() : undefined;
-      if (first !== undefined) yield { id: first.id, content: await first.content };
-    }
-    for (const { id, content } of asked) yield { id, content: await content };
+  readBlobs(ids: Iterable<ObjectId>): AsyncIterable<{ id: ObjectId; content: Buffer }> {
+    return readAhead(ids, (id) => this.readBlob(id));
   }
 
   async diffTrees(before: ObjectId | undefined, after: ObjectId | undefined, under?: string): Promise<TreeChange[]> {
