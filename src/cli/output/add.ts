@@ -1,5 +1,4 @@
 import type { AddResult } from '../../services/add/add.js';
-import {} from './changes.js';
 import type { Output } from './output.js';
 import { oneLine } from './width.js';
 import { shortCommit } from './words.js';
