@@ -28,8 +28,8 @@ const say = (text) => console.log(`\n# ${text}`);
 const shown = (args) => args.map((word) => (/[^\w./:@=+,-]/.test(word) ? `'${word}'` : word)).join(' ');
 
 /** Runs a command as a user would, shows it, and stops the demo when it fails. */
-function palaceRun(args, { quiet = false } = {}) {
-  console.log(`\n$ palace ${shown(args)}`);
+function palaceRun(args, { quiet = false, silent = false } = {}) {
+  if (!silent) console.log(`\n$ palace ${shown(args)}`);
   const run = spawnSync(process.execPath, [bin, ...args], { env, encoding: 'utf8', maxBuffer: 1 << 28, cwd: work });
   if (!quiet) process.stdout.write(run.stdout);
   process.stderr.write(run.stderr);
@@ -49,8 +49,9 @@ try {
   palaceRun(['tree']);
 
   say('Why did we do that? In English and in Chinese');
-  palaceRun(['search', 'why did we switch to GraphQL', '--limit', '3']);
-  palaceRun(['search', '为什么切换到 GraphQL', '--limit', '3']);
+  palaceRun(['search', 'why did we switch to GraphQL', '--wing', 'ferryline', '--limit', '3']);
+  palaceRun(['search', '为什么切换到 GraphQL', '--wing', 'ferryline', '--limit', '2']);
+  palaceRun(['search', 'why are objects and refs written by ourselves', '--wing', 'gitpalace', '--limit', '1']);
 
   say('A memory is a file: edit it by hand');
   const found = palaceJson(['search', 'Keycloak replaces Clerk data residency', '--wing', 'ferryline', '--limit', '1']);
@@ -68,12 +69,12 @@ try {
 
   say('History: who changed what, and what we knew before');
   palaceRun(['log', hit.id]);
-  palaceRun(['search', 'basalt', '--limit', '1']);
-  palaceRun(['search', 'basalt', '--limit', '1', '--as-of', before]);
+  palaceRun(['search', 'basalt', '--wing', 'ferryline', '--limit', '1']);
+  palaceRun(['search', 'basalt', '--wing', 'ferryline', '--limit', '1', '--as-of', before]);
   palaceRun(['log', '--limit', '6']);
   palaceRun(['verify']);
 
-  const status = palaceJson(['status']);
+  const status = JSON.parse(palaceRun(['status', '--json'], { quiet: true, silent: true }));
   say(
     `Done: ${status.drawers} memories in ${Object.keys(status.wings).length} wings of a git repository made in ${work}; found in two languages, ` +
       'edited in a file, saved, and searched as of the commit before the edit.',
