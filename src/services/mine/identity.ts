@@ -73,6 +73,8 @@ export function drawersOf(
     units.set(unit, (ids ?? new Set()).add(entry.front.id));
     (unit.endsWith(BESIDE) ? beside : parts).push(entry);
   }
+  // Somebody removed the edited drawer and kept the source that stood beside it: that is the source's drawer now.
+  if (parts.length === 0) return { parts: beside, beside: [] };
   return { parts: parts.sort(byPlace), beside };
 }
 

@@ -1,5 +1,7 @@
 import { EXIT, PalaceError } from '../../base/errors.js';
+import { change, changeLocked } from '../../palace/change.js';
 import { PATHS } from '../../palace/layout.js';
+import { withLock } from '../../palace/lock.js';
 import { wingName } from '../../palace/names.js';
 import { readSourcesState } from '../../palace/sources-log.js';
 import { parseTrailers } from '../../palace/trailers.js';
@@ -10,10 +12,10 @@ import { forgottenTest } from './forgotten.js';
 import { survey } from './jobs.js';
 import { type Planned, planAll } from './plan-all.js';
 import { resultOf } from './report.js';
-import { isOvertaken, nothingWritten, type Written, writePlanned } from './run.js';
+import { type Commit, isOvertaken, nothingWritten, type Written, writePlanned } from './run.js';
 import type { MineRequest, MineResult } from './types.js';
 
-/** Plans made anew because somebody wrote at the same time. */
+/** Plans for one mine, when somebody writes at the same time; past the first only a person at git's own prompt can. */
 const ATTEMPTS = 4;
 
 /**
@@ -23,10 +25,15 @@ const ATTEMPTS = 4;
  *
  * The report names everything that was not kept. `conflicts` is not empty when a person has to look (exit 5 in the CLI): what
  * they are about stays as it was, everything else is done.
+ * @param limits.heldBytes Bytes of sources held between planning and writing; what is more is read twice. Default 128 MiB.
  * @throws PalaceError `too-many-vanished` (exit 5, nothing written), `interrupted` (130, committed batches stay), `bad-name`,
  * `no-such-source`, and those of `change`.
  */
-export async function mine(palace: Palace, request: MineRequest): Promise<MineResult> {
+export async function mine(
+  palace: Palace,
+  request: MineRequest,
+  limits: { heldBytes?: number } = {},
+): Promise<MineResult> {
   const started = palace.runtime.now().getTime();
   const written = nothingWritten(palace);
   const surveyed = await survey(palace, request);
@@ -34,23 +41,38 @@ export async function mine(palace: Palace, request: MineRequest): Promise<MineRe
   try {
     const keys = [...new Set(surveyed.roots.map(({ root }) => root.key))];
     const signing = { by: actorOf(request), source: keys.join(' ') };
-    for (let attempt = 1; ; attempt++) {
+    const attempt = async (commit: Commit): Promise<Planned> => {
       const context = await readPalace(palace, request);
-      planned = await planAll(context, request, surveyed);
-      if (request.dryRun === true) break;
-      try {
-        await refreshStale(palace, context.catalog);
-        await writePlanned(context, planned.sources, signing, written);
-        break;
-      } catch (error) {
-        if (!isOvertaken(error) || attempt === ATTEMPTS) throw withCommits(error, written);
-      }
-    }
+      const plan = await planAll(context, request, surveyed, limits.heldBytes);
+      if (request.dryRun === true) return plan;
+      await refreshStale(palace, context.catalog);
+      await writePlanned(context, plan.sources, { ...signing, commit }, written);
+      return plan;
+    };
+    planned = await untilSettled(palace, written, attempt);
   } finally {
     await surveyed.close();
   }
   if (written.commits.length > 0) await refreshSearch(palace, written);
   return resultOf(request, planned, written, palace.runtime.now().getTime() - started);
+}
+
+/**
+ * Plans and writes; again when somebody wrote what the plan is about at the same time. The second time as the only writer of
+ * the palace, so that two mines of one project cannot overtake each other for ever.
+ */
+async function untilSettled(
+  palace: Palace,
+  written: Written,
+  attempt: (commit: Commit) => Promise<Planned>,
+): Promise<Planned> {
+  for (let count = 1; ; count++) {
+    try {
+      return count === 1 ? await attempt(change) : await withLock(palace, 'mine', () => attempt(changeLocked));
+    } catch (error) {
+      if (!isOvertaken(error) || count === ATTEMPTS) throw withCommits(error, written);
+    }
+  }
 }
 
 async function readPalace(palace: Palace, request: MineRequest): Promise<PlanContext> {

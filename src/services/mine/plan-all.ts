@@ -26,6 +26,10 @@ export interface PlannedSource {
   passages: number;
   /** Of a conversation: its session, for the commit. */
   source: string | undefined;
+  /** Path for the report. */
+  shown: string;
+  /** It changed before it was written and waits for the next mine. */
+  isDropped: boolean;
 }
 
 export interface Planned {
@@ -51,8 +55,13 @@ interface Pending {
 }
 
 /** Plans everything that was surveyed, writing nothing. @throws PalaceError `too-many-vanished`, `interrupted`. */
-export async function planAll(context: PlanContext, request: MineRequest, surveyed: Survey): Promise<Planned> {
-  const planner = new Planner(context, request, surveyed);
+export async function planAll(
+  context: PlanContext,
+  request: MineRequest,
+  surveyed: Survey,
+  heldBytes?: number,
+): Promise<Planned> {
+  const planner = new Planner(context, request, surveyed, new Holding(heldBytes));
   for (const from of surveyed.roots) await planner.root(from);
   return planner.result;
 }
@@ -60,7 +69,6 @@ export async function planAll(context: PlanContext, request: MineRequest, survey
 class Planner {
   readonly result: Planned;
   private readonly destinations: Destinations;
-  private readonly holding = new Holding();
   private readonly done = new Map<string, string>();
   private readonly palace: Palace;
   private read = 0;
@@ -69,6 +77,7 @@ class Planner {
     private readonly context: PlanContext,
     private readonly request: MineRequest,
     private readonly surveyed: Survey,
+    private readonly holding: Holding,
   ) {
     this.palace = context.palace;
     this.destinations = new Destinations(context.palace, context.catalog, request);
@@ -99,7 +108,8 @@ class Planner {
     await this.planPending(from, pending, renames);
     if (removal) {
       this.result.notes.push(...removal.notes);
-      this.result.sources.push({ plan: removal.plan, wing: removal.wing, passages: 0, source: undefined });
+      const { plan, wing } = removal;
+      this.result.sources.push({ plan, wing, passages: 0, source: undefined, shown: from.typed, isDropped: false });
     }
   }
 
@@ -275,7 +285,7 @@ class Planner {
     plan.searchable = [];
     file.ids.push(...plan.ids);
     const source = unit.kind === 'conversation' ? unit.source : undefined;
-    this.result.sources.push({ plan, wing, passages, source });
+    this.result.sources.push({ plan, wing, passages, source, shown: job.shown, isDropped: false });
     return plan;
   }
 }

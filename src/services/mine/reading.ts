@@ -18,11 +18,13 @@ export async function readJob(
   return readSource(job.adapter, candidate, job.from.root, { ...options, maxBytes }, palace.runtime);
 }
 
+const HELD_BYTES = 128 * 1024 * 1024;
+
 /** Bytes of sources that may be held between planning and writing; more is read again. */
 export class Holding {
   private used = 0;
 
-  constructor(private readonly limit = 128 * 1024 * 1024) {}
+  constructor(private readonly limit = HELD_BYTES) {}
 
   /** Claims room for so many bytes; false when there is none. */
   claim(bytes: number): boolean {

@@ -12,7 +12,7 @@ export function resultOf(request: MineRequest, planned: Planned, written: Writte
     wings: planned.wings,
     sources: { read: planned.read, skipped: planned.skipped.reduce((sum, { count = 1 }) => sum + count, 0) },
     drawers: drawersOf(planned, written),
-    passages: planned.sources.reduce((sum, { passages }) => sum + passages, 0),
+    passages: planned.sources.reduce((sum, { passages, isDropped }) => sum + (isDropped ? 0 : passages), 0),
     files: planned.files,
     skipped: planned.skipped,
     not_kept: summed(planned.notKept),
@@ -28,10 +28,13 @@ export function resultOf(request: MineRequest, planned: Planned, written: Writte
 /** What the last plan says, and what earlier attempts committed before somebody else's write made it necessary. */
 function drawersOf(planned: Planned, { counts: committed }: Written): DrawerCounts {
   const plan: Partial<DrawerCounts> = {};
-  for (const source of planned.sources) add(plan, source.plan.counts);
+  for (const source of planned.sources) if (!source.isDropped) add(plan, source.plan.counts);
   const of = (key: keyof DrawerCounts): number => Math.max(plan[key] ?? 0, committed[key] ?? 0);
   // What an earlier attempt wrote is unchanged to the last plan; it was not to whoever asked.
-  const earlier = (['added', 'changed', 'moved', 'merged'] as const).reduce((sum, key) => sum + of(key) - (plan[key] ?? 0), 0);
+  const earlier = (['added', 'changed', 'moved', 'merged'] as const).reduce(
+    (sum, key) => sum + of(key) - (plan[key] ?? 0),
+    0,
+  );
   return {
     added: of('added'),
     changed: of('changed'),

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PalaceError, systemCode } from '../../base/errors.js';
-import { change, newOpId } from '../../palace/change.js';
+import { newOpId } from '../../palace/change.js';
 import type { Actor, ChangeReceipt, ChangeSet, FileWrite, Palace, SecretFinding } from '../../palace/types.js';
 import type { PlanContext } from './context.js';
 import { workBytes } from './context.js';
@@ -26,15 +26,21 @@ export function nothingWritten(palace: Palace): Written {
 }
 
 interface Batch {
-  steps: Step[];
-  sources: PlannedSource[];
+  /** Of one source each; written together or not at all. */
+  groups: { steps: Step[]; source: PlannedSource }[];
   subject: string;
   /** The work tree holds what a killed mine left; it was looked at, and is overwritten. */
   takesUnsaved: boolean;
+  /** Whether all of a source is committed with this batch. */
+  isLast(source: PlannedSource): boolean;
 }
 
-/** How the commits of one mine are signed. */
+/** `change`, or `changeLocked` for a caller that holds the lock. */
+export type Commit = (palace: Palace, set: ChangeSet) => Promise<ChangeReceipt | null>;
+
+/** How the commits of one mine are made and signed. */
 export interface Signing {
+  commit: Commit;
   by: Actor;
   /** Keys of the mined roots. */
   source: string;
@@ -60,7 +66,8 @@ export async function writePlanned(
     if (!receipt) continue;
     written.commits.push(receipt.commit);
     written.secrets.push(...receipt.secrets);
-    for (const { plan } of batch.sources) add(written.counts, plan.counts);
+    for (const { source } of batch.groups)
+      if (batch.isLast(source) && !source.isDropped) add(written.counts, source.plan.counts);
   }
   for (const { plan } of sources)
     for (const step of plan.steps) if (step.kind === 'tidy') await tidy(context, step.path, step.work);
@@ -73,49 +80,62 @@ export function add(sum: Partial<DrawerCounts>, more: Partial<DrawerCounts>): vo
 
 /** Steps of one source stay together. What is kept for a merge comes in commits before all others. */
 function batchesOf(sources: readonly PlannedSource[], size: number): Batch[] {
-  const keep: Step[] = sources.flatMap(({ plan }) => plan.steps.filter((step) => step.stage === 'keep'));
-  const batches: Batch[] = [];
-  for (let at = 0; at < keep.length; at += size)
-    batches.push(...split(keep.slice(at, at + size), [], 'new versions of edited memories, to be merged'));
-  let steps: Step[] = [];
-  let inside: PlannedSource[] = [];
-  const close = (): void => {
-    if (steps.length > 0) batches.push(...split(steps, inside, subjectOf(inside)));
-    steps = [];
-    inside = [];
-  };
-  for (const source of sources) {
-    const own = source.plan.steps.filter((step) => step.stage === 'main' && step.kind !== 'tidy');
-    if (own.length === 0) continue;
-    if (steps.length > 0 && steps.length + own.length > size) close();
-    steps.push(...own);
-    inside.push(source);
-  }
-  close();
-  return batches;
+  const kept = groupsOf(sources, (step) => step.stage === 'keep');
+  const main = groupsOf(sources, (step) => step.stage === 'main' && step.kind !== 'tidy');
+  return [
+    ...chunks(kept, size).flatMap((groups) => split(groups, 'new versions of edited memories, before merging')),
+    ...chunks(main, size).flatMap((groups) => split(groups, undefined)),
+  ];
 }
 
-function split(steps: readonly Step[], sources: PlannedSource[], what: string): Batch[] {
-  const over = steps.filter((step) => step.kind !== 'tidy' && step.overLeftOver);
-  const plain = steps.filter((step) => !over.includes(step));
-  const wings = [...new Set(sources.map(({ wing }) => wing))];
-  const subject = `mine ${wings.length === 1 ? wings[0] : wings.length === 0 ? '' : `${wings.length} wings`}`.trim();
-  const batches: Batch[] = [];
-  if (over.length > 0)
-    batches.push({
-      steps: over,
-      sources: plain.length > 0 ? [] : sources,
-      subject: `${subject}: ${what}`,
-      takesUnsaved: true,
-    });
-  if (plain.length > 0) batches.push({ steps: plain, sources, subject: `${subject}: ${what}`, takesUnsaved: false });
-  return batches;
+type Group = Batch['groups'][number];
+
+function groupsOf(sources: readonly PlannedSource[], wanted: (step: Step) => boolean): Group[] {
+  return sources
+    .map((source) => ({ source, steps: source.plan.steps.filter(wanted) }))
+    .filter(({ steps }) => steps.length > 0);
+}
+
+/** At most `size` steps each, unless one source has more. */
+function chunks(groups: readonly Group[], size: number): Group[][] {
+  const result: Group[][] = [];
+  let steps = Number.POSITIVE_INFINITY;
+  for (const group of groups) {
+    if (steps + group.steps.length > size) {
+      result.push([]);
+      steps = 0;
+    }
+    result.at(-1)?.push(group);
+    steps += group.steps.length;
+  }
+  return result;
+}
+
+/** What overwrites the left-overs of a killed mine goes by itself: the rest is still checked for unsaved edits. */
+function split(groups: readonly Group[], what: string | undefined): Batch[] {
+  const isOver = (step: Step): boolean => step.kind !== 'tidy' && step.overLeftOver;
+  const over = filtered(groups, isOver);
+  const plain = filtered(groups, (step) => !isOver(step));
+  const wings = [...new Set(groups.map(({ source }) => source.wing))];
+  const subject = `mine ${wings.length === 1 ? wings[0] : `${wings.length} wings`}: ${what ?? subjectOf(groups)}`;
+  const later = new Set(plain.map(({ source }) => source));
+  const isMain = what === undefined;
+  return [
+    { groups: over, subject, takesUnsaved: true, isLast: (source: PlannedSource) => isMain && !later.has(source) },
+    { groups: plain, subject, takesUnsaved: false, isLast: () => isMain },
+  ].filter((batch) => batch.groups.length > 0);
+}
+
+function filtered(groups: readonly Group[], wanted: (step: Step) => boolean): Group[] {
+  return groups
+    .map(({ source, steps }) => ({ source, steps: steps.filter(wanted) }))
+    .filter(({ steps }) => steps.length > 0);
 }
 
 /** `12 added, 3 changed`. */
-function subjectOf(sources: readonly PlannedSource[]): string {
+function subjectOf(groups: readonly Group[]): string {
   const counts: Partial<DrawerCounts> = {};
-  for (const { plan } of sources) add(counts, plan.counts);
+  for (const { source } of groups) add(counts, source.plan.counts);
   const words = (['added', 'changed', 'merged', 'moved', 'removed'] as const).filter((word) => counts[word]);
   return words.map((word) => `${counts[word]} ${word}`).join(', ') || 'tidied up';
 }
@@ -129,15 +149,16 @@ async function commitBatch(
 ): Promise<ChangeReceipt | null> {
   const { palace } = context;
   const writes: FileWrite[] = [];
-  for (const step of batch.steps) {
-    const write = await materialise(step);
-    if (write) writes.push(write);
-    else
-      written.notes.push(
-        `the source of ${step.path} changed while it was being mined and was left for the next time: mine again`,
-      );
+  for (const { source, steps } of batch.groups) {
+    const own = source.isDropped ? undefined : await materialiseAll(steps);
+    if (own) {
+      writes.push(...own);
+      continue;
+    }
+    source.isDropped = true;
+    written.notes.push(`${source.shown} changed while it was being mined, and was left for the next time: mine again`);
   }
-  const session = onlySession(batch.sources);
+  const session = onlySession(batch.groups);
   const set: ChangeSet = {
     op: 'mine',
     subject: batch.subject,
@@ -148,22 +169,31 @@ async function commitBatch(
     ...(session !== undefined && { session }),
     ...(numbered && { batch: numbered }),
   };
-  if (!batch.takesUnsaved) return change(palace, set);
+  if (!batch.takesUnsaved) return signing.commit(palace, set);
   // A file is removed only as HEAD has it, so what is left over goes first.
   const back: FileWrite[] = [];
-  for (const step of batch.steps)
+  for (const step of batch.groups.flatMap(({ steps }) => steps))
     if (step.kind === 'remove')
       back.push({ kind: 'put', path: step.path, content: await palace.git.readBlob(step.expect), expect: step.expect });
-  if (back.length > 0) await change(palace, { ...set, writes: back, takesUnsaved: true });
-  return change(palace, { ...set, takesUnsaved: true });
+  if (back.length > 0) await signing.commit(palace, { ...set, writes: back, takesUnsaved: true });
+  return signing.commit(palace, { ...set, takesUnsaved: true });
 }
 
 /** `claude-code:<session>` when the batch is one conversation. */
-function onlySession(sources: readonly PlannedSource[]): string | undefined {
-  const [only] = sources;
-  return sources.length === 1 && only?.source !== undefined && !only.source.includes('#')
-    ? only.source.slice(only.source.indexOf(':') + 1)
-    : undefined;
+function onlySession(groups: readonly Group[]): string | undefined {
+  const source = groups.length === 1 ? groups[0]?.source.source : undefined;
+  return source === undefined || source.includes('#') ? undefined : source.slice(source.indexOf(':') + 1);
+}
+
+/** The writes of one source, undefined when it can no longer be read as it was planned. */
+async function materialiseAll(steps: readonly Step[]): Promise<FileWrite[] | undefined> {
+  const writes: FileWrite[] = [];
+  for (const step of steps) {
+    const write = await materialise(step);
+    if (!write) return undefined;
+    writes.push(write);
+  }
+  return writes;
 }
 
 async function materialise(step: Step): Promise<FileWrite | undefined> {
