@@ -4,15 +4,6 @@ import { LazyRow, PlaceNames } from './rows.js';
 import type { SegmentSet } from './segment-set.js';
 import { NOWHERE, type View } from './view.js';
 
-/** Passage `ordinal` of a row. */
-export interface DocumentPlace {
-  row: number;
-  ordinal: number;
-  /** Number of the passage in its segment. */
-  passage: number;
-  segment: number;
-}
-
 /**
  * The live documents of a search: every passage of every row, numbered in order of path. A view, minus the rows that are
  * `hidden` (unsaved removals and edits), plus the rows of a second view (the files as they stand unsaved).
@@ -74,13 +65,19 @@ export class Documents {
   }
 
   /** Calls `visit` with each live document that shows a passage of a segment: none, one, or one for each copy of the file. */
-  eachDocument(segment: number, passage: number, visit: (document: number, place: DocumentPlace) => void): void {
+  eachDocument(segment: number, passage: number, visit: (document: number, row: number) => void): void {
     const source = this.set.segments[segment];
     if (source === undefined) return;
     const blob = source.blobOf(passage);
     const ordinal = passage - (source.firstPassage[blob] ?? 0);
     for (let row = this.rowOfBlob[segment]?.[blob] ?? 0; row !== 0; row = this.nextRow[row - 1] ?? 0)
-      visit((this.firstDocument[row - 1] ?? 0) + ordinal, { row: row - 1, ordinal, passage, segment });
+      visit((this.firstDocument[row - 1] ?? 0) + ordinal, row - 1);
+  }
+
+  /** Number of a passage within its drawer. */
+  ordinalOf(segment: number, passage: number): number {
+    const source = this.set.segments[segment];
+    return source === undefined ? 0 : passage - (source.firstPassage[source.blobOf(passage)] ?? 0);
   }
 
   /** Wings that hold drawers, and the rooms of each. */

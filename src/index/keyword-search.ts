@@ -1,6 +1,7 @@
-import { createAnalyzer, type QueryTerm, searchable } from '../text/tokens.js';
-import type { DocumentPlace, Documents } from './documents.js';
-import { FIELD_COUNT, FIELDS, readPostings } from './postings.js';
+import { createAnalyzer, searchable } from '../text/tokens.js';
+import type { Documents } from './documents.js';
+import { bestMatches, collectMatches, type Matches, placeOf, type TermMatches } from './matches.js';
+import { FIELD_COUNT, FIELDS } from './postings.js';
 import type { KeywordQuery, PassageHit } from './types.js';
 
 /** Options that every MiniSearch over passages has, so that scores are comparable: terms come ready made. */
@@ -9,7 +10,7 @@ export const MINISEARCH_OPTIONS = {
   processTerm: (term: string): string => term,
 };
 
-/** What MiniSearch reads back, with only the documents and terms that the query touches. */
+/** What MiniSearch reads back. */
 interface SerialIndex {
   documentCount: number;
   nextId: number;
@@ -33,14 +34,13 @@ export interface Found {
   rareNames: ReadonlySet<string>;
 }
 
-const NOTHING: Found = { hits: [], drawers: 0, rareNames: new Set() };
 /** A name in more passages than this is a word like others. */
 const RARE = 3;
 
 /**
  * Ranks the live passages for a query. MiniSearch does the scoring (BM25+); it is given the postings of the query's terms
  * only, with the counts and lengths of the whole live set, so that hits and scores are those of an index of everything.
- * Stop words count only when the query has nothing else. Order: score, then newer drawer date, then path and place.
+ * Stop words count only when the query has nothing else. Order: score, then path, then place in the drawer.
  */
 export async function searchDocuments(
   documents: Documents,
@@ -48,142 +48,119 @@ export async function searchDocuments(
   query: KeywordQuery,
 ): Promise<Found> {
   const terms = searchable(createAnalyzer().query(query.text));
-  if (terms.length === 0 || documents.count === 0) return NOTHING;
-  const { serial, places } = collect(documents, averages, terms);
-  if (places.length === 0) return NOTHING;
-  const { default: MiniSearch } = await import('minisearch');
-  const accepted = acceptance(documents, places, query);
-  const weights = new Map(terms.map((term) => [term.term, query.weight?.(term) ?? 1]));
-  // The declared type of `loadJS` asks for its own private class of plain objects; the shape is the documented one.
-  const index = MiniSearch.loadJS<{ id: number }>(serial as never, { ...MINISEARCH_OPTIONS, idField: 'id' });
-  const found = index.search(query.text, {
-    tokenize: () => terms.map((term) => term.term),
-    processTerm: (term) => term,
-    boost: query.boosts ?? {},
-    boostTerm: (term) => weights.get(term) ?? 1,
-    ...(accepted === undefined ? {} : { boostDocument: (id: number) => (accepted[id] === 1 ? 1 : 0) }),
-  });
-  const ranked = found.flatMap(({ id, score, queryTerms }) => {
-    const place = places[id as number];
-    return place === undefined ? [] : [{ place, score, terms: queryTerms }];
-  });
-  ranked.sort((a, b) => b.score - a.score || byDateAndPlace(documents, a.place, b.place));
+  const found = collectMatches(documents, terms, query);
+  const best = bestMatches(documents, averages, found, query);
   return {
-    hits: ranked
-      .slice(0, query.pool)
-      .map(({ place, score, terms: matched }) => hitOf(documents, place, score, matched)),
-    drawers: new Set(ranked.map(({ place }) => place.row)).size,
-    rareNames: rareNames(terms, serial.index),
+    hits: best.length === 0 ? [] : await rank(documents, averages, found, best, query),
+    drawers: new Set(found.rows.filter((_, number) => found.accepted[number] === 1)).size,
+    rareNames: new Set(
+      found.terms
+        .filter(({ term, matches }) => term.kind === 'identifier' && matches.length <= RARE)
+        .map(({ term }) => term.term),
+    ),
   };
 }
 
-function rareNames(terms: readonly QueryTerm[], index: SerialIndex['index']): Set<string> {
-  const names = new Set(terms.filter(({ kind }) => kind === 'identifier').map(({ term }) => term));
-  const passages = (fields: Record<string, Record<string, number>>): number =>
-    Math.max(...Object.values(fields).map((column) => Object.keys(column).length));
-  return new Set(index.flatMap(([term, fields]) => (names.has(term) && passages(fields) <= RARE ? [term] : [])));
-}
-
-/** Documents that hold any of the terms are numbered anew, without gaps, in order of first appearance. */
-function collect(
+async function rank(
   documents: Documents,
   averages: readonly number[],
-  terms: readonly QueryTerm[],
-): { serial: SerialIndex; places: DocumentPlace[] } {
-  const places: DocumentPlace[] = [];
-  const numbers = new Map<number, number>();
-  const fieldLength: number[][] = [];
-  const index: SerialIndex['index'] = [];
-  for (const { term } of terms) {
-    const fields: Record<string, Record<string, number>> = {};
-    documents.set.segments.forEach((segment, at) => {
-      const list = segment.postings(term);
-      if (list === undefined) return;
-      readPostings(list, (passage, frequencies) => {
-        documents.eachDocument(at, passage, (document, place) => {
-          let number = numbers.get(document);
-          if (number === undefined) {
-            number = places.length;
-            numbers.set(document, number);
-            places.push(place);
-            const lengths: number[] = [];
-            for (let field = 0; field < FIELD_COUNT; field++) lengths.push(segment.length(passage, field));
-            fieldLength.push(lengths);
-          }
-          for (let field = 0; field < FIELD_COUNT; field++) {
-            const frequency = frequencies[field] ?? 0;
-            if (frequency === 0) continue;
-            let column = fields[field];
-            if (column === undefined) {
-              column = {};
-              fields[field] = column;
-            }
-            column[number] = frequency;
-          }
-        });
-      });
-    });
-    if (Object.keys(fields).length > 0) index.push([term, fields]);
-  }
-  return {
-    places,
-    serial: {
-      documentCount: documents.count,
-      nextId: documents.count,
-      documentIds: Object.fromEntries(places.map((_, at) => [at, at])),
-      fieldIds: Object.fromEntries(FIELDS.map((field, at) => [field, at])),
-      fieldLength: Object.fromEntries(fieldLength.entries()),
-      averageFieldLength: [...averages],
-      storedFields: {},
-      dirtCount: 0,
-      index,
-      serializationVersion: 2,
-    },
-  };
-}
-
-/** 1 for each document that the caller's filter leaves; undefined without a filter. */
-function acceptance(
-  documents: Documents,
-  places: readonly DocumentPlace[],
+  found: Matches,
+  best: readonly number[],
   query: KeywordQuery,
-): Uint8Array | undefined {
-  const { accepts } = query;
-  if (accepts === undefined) return undefined;
-  return Uint8Array.from(places, (place) => (accepts(documents.row(place.row), passageOf(documents, place)) ? 1 : 0));
+): Promise<PassageHit[]> {
+  const { default: MiniSearch } = await import('minisearch');
+  const serial = serialIndex(documents, averages, found, best);
+  // The declared type of `loadJS` asks for its own private class of plain objects; the shape is the documented one.
+  const index = MiniSearch.loadJS<{ id: number }>(serial as never, { ...MINISEARCH_OPTIONS, idField: 'id' });
+  const weights = new Map(found.terms.map(({ term }) => [term.term, query.weight?.(term) ?? 1]));
+  const results = index.search(query.text, {
+    tokenize: () => found.terms.map(({ term }) => term.term),
+    boost: query.boosts ?? {},
+    boostTerm: (term) => weights.get(term) ?? 1,
+    boostDocument: (id: number) => (id < best.length ? 1 : 0),
+  });
+  const hits = results.flatMap(({ id, score, queryTerms }) => {
+    const number = best[id as number];
+    return number === undefined ? [] : [{ number, score, terms: queryTerms }];
+  });
+  const place = (number: number): number => found.documents[number] ?? 0;
+  hits.sort((a, b) => b.score - a.score || place(a.number) - place(b.number));
+  return hits.slice(0, query.pool).map(({ number, score, terms }) => hitOf(documents, found, number, score, terms));
 }
 
-function passageOf(
+/**
+ * The index of the query's terms and the best matches, which are numbered from 0. A term's document frequency is the
+ * number of its entries, so the matches left out are made up for by entries of documents that score nothing.
+ */
+function serialIndex(
   documents: Documents,
-  place: DocumentPlace,
-): { firstLine: number; lastLine: number; readonly time?: string } {
-  const segment = documents.set.segments[place.segment];
+  averages: readonly number[],
+  found: Matches,
+  best: readonly number[],
+): SerialIndex {
+  const numbers = new Int32Array(found.rows.length).fill(-1);
+  best.forEach((number, at) => {
+    numbers[number] = at;
+  });
+  let most = 0;
+  const index = found.terms.map((own): SerialIndex['index'][number] => {
+    const fields: Record<string, Record<string, number>> = {};
+    for (let field = 0; field < FIELD_COUNT; field++) {
+      const column = columnOf(own, field, numbers, best.length);
+      most = Math.max(most, column.filled);
+      if (column.filled > 0) fields[field] = column.entries;
+    }
+    return [own.term.term, fields];
+  });
   return {
-    firstLine: segment?.firstLine(place.passage) ?? 1,
-    lastLine: segment?.lastLine(place.passage) ?? 1,
-    get time(): string | undefined {
-      return segment?.time(place.passage);
-    },
+    documentCount: documents.count,
+    nextId: documents.count,
+    documentIds: Object.fromEntries(Array.from({ length: best.length + most }, (_, at) => [at, at])),
+    fieldIds: Object.fromEntries(FIELDS.map((field, at) => [field, at])),
+    fieldLength: Object.fromEntries(best.map((number, at) => [at, lengthsOf(documents, found, number)])),
+    averageFieldLength: [...averages],
+    storedFields: {},
+    dirtCount: 0,
+    index,
+    serializationVersion: 2,
   };
 }
 
-function hitOf(documents: Documents, place: DocumentPlace, score: number, terms: string[]): PassageHit {
-  const { firstLine, lastLine, time } = passageOf(documents, place);
+function columnOf(
+  { matches, frequencies }: TermMatches,
+  field: number,
+  numbers: Int32Array,
+  firstFiller: number,
+): { entries: Record<string, number>; filled: number } {
+  const entries: Record<string, number> = {};
+  let filled = 0;
+  let filler = firstFiller;
+  matches.forEach((match, at) => {
+    const frequency = frequencies[at * FIELD_COUNT + field] ?? 0;
+    if (frequency === 0) return;
+    filled += 1;
+    const number = numbers[match] ?? -1;
+    entries[number === -1 ? filler++ : number] = frequency;
+  });
+  return { entries, filled };
+}
+
+function lengthsOf(documents: Documents, found: Matches, number: number): number[] {
+  const segment = documents.set.segments[found.segments[number] ?? 0];
+  return FIELDS.map((_, field) => segment?.length(found.passages[number] ?? 0, field) ?? 0);
+}
+
+function hitOf(documents: Documents, found: Matches, number: number, score: number, terms: string[]): PassageHit {
+  const segment = found.segments[number] ?? 0;
+  const passage = found.passages[number] ?? 0;
+  const { firstLine, lastLine, time } = placeOf(documents, segment, passage);
   return {
-    row: documents.row(place.row),
-    ordinal: place.ordinal,
+    row: documents.row(found.rows[number] ?? 0),
+    ordinal: documents.ordinalOf(segment, passage),
     firstLine,
     lastLine,
     ...(time === undefined ? {} : { time }),
     score,
     terms,
   };
-}
-
-function byDateAndPlace(documents: Documents, a: DocumentPlace, b: DocumentPlace): number {
-  if (a.row === b.row) return a.ordinal - b.ordinal;
-  const [left, right] = [documents.row(a.row), documents.row(b.row)];
-  const [leftDate, rightDate] = [left.front.date ?? '', right.front.date ?? ''];
-  if (leftDate !== rightDate) return leftDate < rightDate ? 1 : -1;
-  return left.path < right.path ? -1 : 1;
 }

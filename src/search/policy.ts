@@ -25,7 +25,7 @@ export interface SearchPolicy {
 }
 
 export const POLICY: SearchPolicy = {
-  pool: 1_000,
+  pool: 300,
   boosts: { text: 1, title: 1, speaker: 1 },
   rareName: 1,
   identifier: 1.2,

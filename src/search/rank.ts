@@ -1,6 +1,9 @@
 import type { DrawerRow, PassageHit } from '../index/types.js';
 import type { SearchPolicy } from './policy.js';
 
+/** Most hits that can be asked for, and most drawers that are looked into for phrases. */
+const ORDERED = 100;
+
 /** A drawer among the candidates, with its best passage. */
 export interface RankedDrawer {
   row: DrawerRow;
@@ -30,7 +33,7 @@ export function rankDrawers(
     const best = group.find((hit) => hit.terms.some((term) => rareNames.has(term))) ?? group[0];
     if (best !== undefined) drawers.push(scored(best, group, policy, rareNames));
   }
-  return drawers.sort(byScore);
+  return inOrder(drawers);
 }
 
 /** Hits of one drawer come best first. */
@@ -63,13 +66,25 @@ export function raised(
   name: string,
   raise: ReadonlyMap<string, number>,
 ): RankedDrawer[] {
-  return drawers
-    .map((drawer) => {
+  return inOrder(
+    drawers.map((drawer) => {
       const extra = (raise.get(drawer.row.path) ?? 0) * drawer.score;
       if (extra === 0) return drawer;
       return { ...drawer, score: drawer.score + extra, signals: { ...drawer.signals, [name]: extra } };
-    })
-    .sort(byScore);
+    }),
+  );
+}
+
+/**
+ * Sorted where anybody looks: the best {@link ORDERED} (and what ties with the last of them) fully, the rest by score alone. A
+ * tie is broken by reading front-matter, and a common word leaves hundreds of ties that are never shown.
+ */
+function inOrder(drawers: RankedDrawer[]): RankedDrawer[] {
+  drawers.sort((a, b) => b.score - a.score);
+  const last = drawers[ORDERED - 1]?.score ?? Number.NEGATIVE_INFINITY;
+  const end = drawers.findIndex((drawer) => drawer.score < last);
+  const front = end === -1 ? drawers : drawers.slice(0, end);
+  return [...front.sort(byScore), ...(end === -1 ? [] : drawers.slice(end))];
 }
 
 function byScore(a: RankedDrawer, b: RankedDrawer): number {

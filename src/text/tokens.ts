@@ -97,6 +97,11 @@ export function createAnalyzer(): Analyzer {
         if (known === undefined) found.set(term, { term, kind, stop });
         else if (kind === 'identifier') known.kind = kind;
       };
+      // Compiling the Unicode patterns alone takes milliseconds of a cold start.
+      if (isAscii(text)) {
+        for (const token of text.match(ASCII_TOKEN) ?? []) addToken(token, stem, add);
+        return [...found.values()];
+      }
       for (const run of runs(foldAccents(text))) {
         if (run.unspaced) addUnspaced(run.text, wordsOf(run.text), add);
         else for (const token of run.text.match(TOKEN) ?? []) addToken(token, stem, add);

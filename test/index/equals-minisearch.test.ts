@@ -60,6 +60,12 @@ const step = fc.oneof(
 
 async function ranked(index: KeywordIndex, query: string): Promise<[string, number][]> {
   const hits = await index.query({ text: query, pool: 10_000 });
+  for (const pool of [1, 3]) {
+    const few = await index.query({ text: query, pool });
+    expect(few).toEqual(hits.slice(0, pool));
+  }
+  const filtered = await index.query({ text: query, pool: 2, accepts: (row) => row.wing === 'home' });
+  expect(filtered).toEqual(hits.filter((hit) => hit.row.wing === 'home').slice(0, 2));
   return hits.map((hit): [string, number] => [`${hit.row.path}#${hit.ordinal}`, hit.score]).sort(byScoreThenName);
 }
 
