@@ -11,10 +11,11 @@ const DIST = join(ROOT, 'dist');
 const COMPILED = join(ROOT, 'node_modules', '.cache', 'palace-build');
 const BUILD_INFO = join(ROOT, 'node_modules', '.cache', 'tsc', 'build.tsbuildinfo');
 
-/** Packages that stay where npm puts them: ours are loaded lazily, and each has its own data or native ways. */
 const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const BUNDLED = '@oclif/core';
-const EXTERNAL = Object.keys(dependencies).filter((name) => name !== BUNDLED);
+/** Packages that every start or every search needs, and what these need. */
+const BUNDLED = ['@oclif/core', 'minisearch', 'picomatch', 'stemmer'];
+/** All others stay where npm puts them: they are loaded lazily. */
+const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];
