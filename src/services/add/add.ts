@@ -1,18 +1,21 @@
-import { PalaceError } from '../../base/errors.js';
+import { join } from 'node:path';
+import { EXIT, PalaceError } from '../../base/errors.js';
 import type { ObjectId } from '../../git/types.js';
 import { firstLine } from '../../history/memory.js';
 import type { LiveIndex } from '../../index/live.js';
-import { change } from '../../palace/change.js';
+import { changeLocked } from '../../palace/change.js';
 import { renderDrawer } from '../../palace/codec.js';
 import { readDrawer } from '../../palace/drawers.js';
-import { bodyHash, mintDrawerId } from '../../palace/ids.js';
-import { drawerFileName } from '../../palace/layout.js';
+import { bodyHash, mintDrawerId, shortId } from '../../palace/ids.js';
+import { drawerFileName, roomPath } from '../../palace/layout.js';
+import { withLock } from '../../palace/lock.js';
 import { GENERAL, roomName, wingName } from '../../palace/names.js';
 import type { Actor, DrawerId, FrontMatter, Palace, RoomName, SecretFinding, WingName } from '../../palace/types.js';
 import { type Content, type ContentInput, readContent } from '../content/content.js';
 import { withLiveIndex } from '../select/live-rows.js';
+import { freePath } from '../select/targets.js';
 import { actorOf, type CheckedFacts, checkFacts, type StatedFacts } from './facts.js';
-import { filingFolder } from './place.js';
+import { filingFolder, namesIn } from './place.js';
 import { findTwins, type Twin, toTwin } from './twins.js';
 
 /** The wing of memories that nobody placed. */
@@ -66,12 +69,10 @@ export async function addMemory(palace: Palace, request: AddRequest): Promise<Ad
       return await addOnce(palace, request, { wing, room, facts, actor, content });
     } catch (error) {
       // Somebody filed the same words at the same moment: the next look finds theirs.
-      if (attempt === 3 || !(error instanceof PalaceError) || !RACES.has(error.code)) throw error;
+      if (attempt === 3 || !(error instanceof PalaceError) || error.code !== 'changed-meanwhile') throw error;
     }
   }
 }
-
-const RACES: ReadonlySet<string> = new Set(['changed-meanwhile', 'unsaved-edit']);
 
 interface Prepared {
   wing: WingName;
@@ -117,14 +118,19 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
     tags: prepared.facts.tags,
     importance: prepared.facts.importance,
   };
-  const folder = await filingFolder(palace, wing, room, prepared.facts.date ?? filed);
-  const path = `${folder}/${drawerFileName({ date: prepared.facts.date, title, id })}`;
-  const receipt = await change(palace, {
-    op: 'add',
-    subject: `add ${wing}/${room}: ${title}`,
-    writes: [{ kind: 'put', path, content: renderDrawer(front, content.body), expect: null }],
-    by: prepared.actor,
-    source: request.source,
+  const file = renderDrawer(front, content.body);
+  const { path, receipt } = await withLock(palace, 'add', async () => {
+    const folder = await filingFolder(palace, wing, room, prepared.facts.date ?? filed);
+    await refuseRace(palace, [...new Set([roomPath(wing, room), folder])], id);
+    const path = await freePath(palace, folder, drawerFileName({ date: prepared.facts.date, title, id }));
+    const receipt = await changeLocked(palace, {
+      op: 'add',
+      subject: `add ${wing}/${room}: ${title}`,
+      writes: [{ kind: 'put', path, content: file, expect: null }],
+      by: prepared.actor,
+      source: request.source,
+    });
+    return { path, receipt };
   });
   return {
     status: 'added',
@@ -166,6 +172,25 @@ async function standingHere(
     if (drawer.wing === wing && drawer.room === room && drawer.body.equals(body)) return toTwin(drawer, 1);
   }
   return undefined;
+}
+
+/**
+ * The index was read before we had the lock. Whoever files the same words in the same room meanwhile mints the same id, and
+ * leaves a file that ends in it in one of these folders.
+ */
+async function refuseRace(palace: Palace, folders: readonly string[], id: DrawerId): Promise<void> {
+  const suffix = `-${shortId(id)}.md`;
+  for (const folder of folders) {
+    for (const name of await namesIn(join(palace.root, folder))) {
+      if (!name.endsWith(suffix)) continue;
+      const path = `${folder}/${name}`;
+      if ((await readDrawer(palace, path)).front.id === id)
+        throw new PalaceError('changed-meanwhile', `${path} was filed by somebody else at the same moment`, {
+          exit: EXIT.conflict,
+          next: ['run the command again'],
+        });
+    }
+  }
 }
 
 async function nameOf(palace: Palace, actor: Actor): Promise<string | undefined> {

@@ -11,12 +11,16 @@ import type { Palace, RoomName, WingName } from '../../palace/types.js';
  */
 export async function filingFolder(palace: Palace, wing: WingName, room: RoomName, date: string): Promise<string> {
   const folder = roomPath(wing, room);
-  let names: string[] = [];
-  try {
-    names = await readdir(join(palace.root, folder));
-  } catch (error) {
-    if (systemCode(error) !== 'ENOENT') throw error;
-  }
-  const drawers = names.filter((name) => name.endsWith('.md')).length;
+  const drawers = (await namesIn(join(palace.root, folder))).filter((name) => name.endsWith('.md')).length;
   return drawers >= palace.settings.roomFanout ? `${folder}/${date.slice(0, 7)}` : folder;
+}
+
+/** Names in an absolute folder; none when it is not there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
 }

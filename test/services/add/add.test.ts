@@ -121,6 +121,16 @@ describe('addMemory', () => {
     expect(second.id).not.toBe(first.id);
   });
 
+  test('a file that only has the name of the new drawer is not written over', async () => {
+    const palace = await testPalace();
+    const first = await add(palace, 'the words');
+    edit(palace, first.path, '---\ntitle: mine\n---\nsomething else by hand');
+    const second = await add(palace, 'the words');
+    expect(second).toMatchObject({ status: 'added', id: first.id });
+    expect(second.path).toBe(first.path.replace(/\.md$/, '-2.md'));
+    expect(readFileSync(join(palace.root, first.path), 'utf8')).toContain('by hand');
+  });
+
   test('front-matter says what was stated, who filed it and when, and nothing else', async () => {
     const palace = await testPalace();
     const { path } = await add(palace, 'Body.', {
