@@ -33,7 +33,7 @@ describeOnLinux('on a terminal (needs `script`)', () => {
     await machine.cli(['mine', join(machine.work, 'p')]);
     const marked = '\u001b[1m\u001b[4mwestward\u001b[24m\u001b[22m';
     expect((await onTerminal(machine, ['search', 'westward'])).stdout).toContain(marked);
-    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { CI: 'true' }])
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }, { CI: 'true' }] as Record<string, string>[])
       expect((await onTerminal(machine, ['search', 'westward'], { env })).stdout).not.toContain('\u001b[');
   });
 
