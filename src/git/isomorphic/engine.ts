@@ -184,8 +184,8 @@ export class IsomorphicGit implements Git, ObjectReader {
   }
 
   async refreshIndex(paths: readonly string[]): Promise<boolean> {
-    await this.#index();
-    return this.#updateIndex(await refreshUpdates(this, this, paths));
+    const { entries } = (await this.#index()).index;
+    return this.#updateIndex(await refreshUpdates(this, this, entries, paths));
   }
 
   async close(): Promise<void> {

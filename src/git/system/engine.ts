@@ -3,7 +3,7 @@ import { configBoolean } from '../config/parse.js';
 import { EMPTY_TREE } from '../hash.js';
 import { readLog, type WalkedCommit } from '../history.js';
 import { inProgress } from '../in-progress.js';
-import { UnsupportedIndexError } from '../index-file/codec.js';
+import { type IndexEntry, UnsupportedIndexError } from '../index-file/codec.js';
 import type { IndexUpdate } from '../index-file/edit.js';
 import { readIndex, updateIndex } from '../index-file/store.js';
 import type { CommitParts } from '../objects/commit.js';
@@ -33,7 +33,7 @@ import {
   type WorkTreeStatus,
 } from '../types.js';
 import { CatFile } from './cat-file.js';
-import { hasUnmergedByCommand, updateIndexByCommand } from './index-commands.js';
+import { listEntriesByCommand, updateIndexByCommand } from './index-commands.js';
 import { commandRefStore } from './refs.js';
 import { type GitRunner, splitNul } from './run.js';
 import { signCommit } from './sign.js';
@@ -181,7 +181,7 @@ export class SystemGit implements Git, ObjectReader {
       repository: this.#repository,
       reader: this,
       refs: this.#refs,
-      hasUnmerged: () => this.#hasUnmerged(),
+      hasUnmerged: async () => (await this.#entries()).some((entry) => entry.stage !== 0),
       settings: async () => {
         const values = await this.#settings('^(core\\.logallrefupdates|commit\\.gpgsign)$');
         return {
@@ -195,11 +195,11 @@ export class SystemGit implements Git, ObjectReader {
     return commitChanges(tools, request);
   }
 
-  async #hasUnmerged(): Promise<boolean> {
+  async #entries(): Promise<IndexEntry[]> {
     try {
-      return (await readIndex(this.#repository)).index.entries.some((entry) => entry.stage !== 0);
+      return (await readIndex(this.#repository)).index.entries;
     } catch (error) {
-      if (error instanceof UnsupportedIndexError) return hasUnmergedByCommand(this.#runner);
+      if (error instanceof UnsupportedIndexError) return listEntriesByCommand(this.#runner);
       throw error;
     }
   }
@@ -214,7 +214,7 @@ export class SystemGit implements Git, ObjectReader {
   }
 
   async refreshIndex(paths: readonly string[]): Promise<boolean> {
-    return this.#updateIndex(await refreshUpdates(this, this, paths));
+    return this.#updateIndex(await refreshUpdates(this, this, await this.#entries(), paths));
   }
 
   close(): Promise<void> {

@@ -13,7 +13,7 @@ export async function updateIndexByCommand(
   waitMs = INDEX_WAIT_MS,
 ): Promise<boolean> {
   const done = await untilFree(waitMs, async () => {
-    const planned = planIndexEdits(await listEntries(runner), updates);
+    const planned = planIndexEdits(await listEntriesByCommand(runner), updates);
     if (planned.size === 0) return true;
     const lines = [...planned].map(([key, entry]) => indexInfo(key, entry));
     try {
@@ -28,12 +28,8 @@ export async function updateIndexByCommand(
   return done === true;
 }
 
-/** Whether the index holds unmerged paths. */
-export async function hasUnmergedByCommand(runner: GitRunner): Promise<boolean> {
-  return (await runner.run(['ls-files', '--unmerged', '-z'])).stdout.length > 0;
-}
-
-async function listEntries(runner: GitRunner): Promise<IndexEntry[]> {
+/** Entries of the index, sorted, without stat fields and flags. */
+export async function listEntriesByCommand(runner: GitRunner): Promise<IndexEntry[]> {
   const { stdout } = await runner.run(['ls-files', '--stage', '-z']);
   const entries: IndexEntry[] = [];
   for (const record of splitNul(stdout)) {
