@@ -30,11 +30,17 @@ async function treeParts(palace: Palace, commits: readonly ObjectId[], rebuild: 
     heads.sort((a, b) => a.committer.at.getTime() - b.committer.at.getTime() || (a.id < b.id ? -1 : 1));
     const trees = heads.map((head) => head.tree);
     const base = await viewOf(palace, session, trees);
-    const { documents, averages } = await session.bring({ base, hidden: new Set(), extra: [], thorough: false });
+    const { documents, averages, sharedIds } = await session.bring({
+      base,
+      hidden: new Set(),
+      extra: [],
+      thorough: false,
+    });
     return {
       palace,
       documents,
       averages,
+      sharedIds,
       commit: heads.at(-1)?.id ?? null,
       unsaved: new Set(),
       strays: base.strays,

@@ -14,15 +14,32 @@ const SEGMENT_PASSAGES = 20_000;
 /** Files between two looks at the abort signal. */
 const STEP = 100;
 
+/** An unsaved file was written again while it was being indexed: look again. */
+export class ChangedMeanwhileError extends Error {
+  constructor(path: string) {
+    super(`${path} changed while it was read`);
+    this.name = 'ChangedMeanwhileError';
+  }
+}
+
+/** Rows that git cannot give. */
+export interface WorkTreeOnly {
+  /** Sizes of files too large to read, by stand-in id. */
+  tooLarge?: ReadonlyMap<ObjectId, number>;
+  /** Drawers as they stand unsaved. */
+  uncommitted: readonly ViewRow[];
+}
+
 /**
  * Tokenises the blobs of `missing` and gives them as segment files. Content is taken from the work tree where the file
- * there is that blob (an order of magnitude faster than git), else from git. `tooLarge` names stand-in ids.
+ * there is that blob (an order of magnitude faster than git), else from git.
  * Reports `passages` progress per file; stops with the signal's reason when aborted.
+ * @throws ChangedMeanwhileError when an unsaved file is no longer what it was.
  */
 export async function indexBlobs(
   palace: Palace,
   missing: readonly ViewRow[],
-  tooLarge: ReadonlyMap<ObjectId, number> = new Map(),
+  { tooLarge, uncommitted }: WorkTreeOnly,
 ): Promise<Buffer[]> {
   const { runtime } = palace;
   const wanted = new Map(missing.map((row) => [row.blob, row.path]));
@@ -47,14 +64,16 @@ export async function indexBlobs(
   };
   runtime.onProgress?.({ phase: 'passages', done, total: wanted.size });
   const elsewhere: ObjectId[] = [];
+  const unsaved = new Set(uncommitted.map((row) => row.blob));
   for (const [blob, path] of wanted) {
-    const size = tooLarge.get(blob) ?? sizeWhenTooLarge(join(palace.root, path));
+    const size = tooLarge?.get(blob) ?? sizeWhenTooLarge(join(palace.root, path));
     if (size !== undefined) {
       await add(blob, reader.tooLarge(size));
       continue;
     }
     const content = readQuietly(join(palace.root, path));
     if (content !== undefined && hashBlob(content) === blob) await add(blob, reader.document(content));
+    else if (unsaved.has(blob)) throw new ChangedMeanwhileError(path);
     else elsewhere.push(blob);
   }
   if (elsewhere.length > 0)

@@ -118,6 +118,20 @@ export class Documents {
     return averages;
   }
 
+  /** Paths of each group of drawers that carry the same id. */
+  sharedIds(): string[][] {
+    const first = new Map<string, number>();
+    const groups = new Map<string, string[]>();
+    for (const row of this.order) {
+      const digits = this.set.segments[this.segmentOf(row)]?.drawerDigits(this.blobNumber(row)) ?? '';
+      if (digits === '') continue;
+      const other = first.get(digits);
+      if (other === undefined) first.set(digits, row);
+      else groups.set(digits, [...(groups.get(digits) ?? [this.path(other)]), this.path(row)]);
+    }
+    return [...groups.values()];
+  }
+
   private path(row: number): string {
     return row < this.base.count ? this.base.path(row) : this.extra.path(row - this.base.count);
   }

@@ -1,6 +1,7 @@
 import { asObjectId, type ObjectId } from '../git/types.js';
 import { PATHS } from '../palace/layout.js';
 import type { Palace } from '../palace/types.js';
+import { ChangedMeanwhileError } from './blob-indexer.js';
 import { DamagedCacheError } from './container.js';
 import { type IndexParts, type LiveIndex, openedIndex } from './opened-index.js';
 import { CacheSession } from './session.js';
@@ -44,11 +45,13 @@ export interface LiveRequest {
 }
 
 /** As {@link openLiveIndex}, telling what was done. */
-export async function openLive(palace: Palace, request: LiveRequest): Promise<LiveRefresh> {
+export async function openLive(palace: Palace, request: LiveRequest, attempts = 5): Promise<LiveRefresh> {
   try {
     const { parts, ...counts } = await liveParts(palace, request);
     return { index: openedIndex(parts), ...counts };
   } catch (error) {
+    // Somebody saves a file in an editor at this very moment.
+    if (error instanceof ChangedMeanwhileError && attempts > 1) return openLive(palace, request, attempts - 1);
     if (!(error instanceof DamagedCacheError) || request.rebuild) throw error;
     palace.runtime.logger.warn(`the search cache was damaged (${error.message}); building it again`);
     return openLive(palace, { ...request, rebuild: true });
@@ -72,7 +75,7 @@ async function liveParts(
     const head = commit ? asObjectId(commit) : null;
     const base = kept ? before : head === null ? View.of(NO_TREE, []) : await headView(palace, session, head, before);
     const unsaved = status === undefined ? NOTHING_UNSAVED : readUnsaved(palace.root, status.entries);
-    const { documents, averages, indexed } = await session.bring({
+    const { documents, averages, sharedIds, indexed } = await session.bring({
       base,
       hidden: unsaved.paths,
       extra: unsaved.rows,
@@ -84,6 +87,7 @@ async function liveParts(
       palace,
       documents,
       averages,
+      sharedIds,
       commit: head,
       unsaved: unsaved.paths,
       strays: [...base.strays, ...unsaved.strays],

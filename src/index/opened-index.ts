@@ -42,6 +42,8 @@ export interface IndexParts {
   commit: ObjectId | null;
   unsaved: ReadonlySet<string>;
   strays: readonly string[];
+  /** Paths of each group of drawers that carry the same id. */
+  sharedIds: readonly string[][];
   /** Read drawers from the work tree first. */
   fromWorkTree: boolean;
   bytes(): number;
@@ -73,7 +75,7 @@ export function openedIndex(given: IndexParts): LiveIndex {
       return rows;
     },
     get notes() {
-      notes ??= notesOf(parts.documents, parts.strays);
+      notes ??= notesOf(parts);
       return notes;
     },
     async query(query: KeywordQuery): Promise<PassageHit[]> {
@@ -129,13 +131,13 @@ async function bytesOfRow(palace: Palace, row: DrawerRow, fromWorkTree: boolean)
   }
 }
 
-function notesOf(documents: Documents, strays: readonly string[]): string[] {
+function notesOf({ documents, strays, sharedIds }: IndexParts): string[] {
   const notes: string[] = [];
   const problems = problemsOf(documents);
   if (problems.length === 1) notes.push(`${problems[0]?.path}:${problems[0]?.line}: ${problems[0]?.message}`);
   else if (problems.length > 1)
     notes.push(`${problems.length} files could not be read as drawers; palace doctor lists them`);
-  for (const paths of sharedIds(documents).slice(0, 3)) notes.push(`these drawers share one id: ${paths.join(', ')}`);
+  for (const paths of sharedIds.slice(0, 3)) notes.push(`these drawers share one id: ${paths.join(', ')}`);
   if (strays.length > 0)
     notes.push(
       `${strays.length} markdown files are outside wings/<wing>/<room>/ and not searched, such as ${strays[0]}`,
@@ -151,20 +153,6 @@ function problemsOf(documents: Documents): IndexState['problems'] {
     if (problem !== undefined) problems.push({ path, ...problem });
   }
   return problems;
-}
-
-/** Paths of each group of drawers that carry the same id. */
-function sharedIds(documents: Documents): string[][] {
-  const first = new Map<string, number>();
-  const groups = new Map<string, string[]>();
-  for (const row of documents.order) {
-    const digits = documents.set.segments[documents.segmentOf(row)]?.drawerDigits(documents.blobNumber(row)) ?? '';
-    if (digits === '') continue;
-    const other = first.get(digits);
-    if (other === undefined) first.set(digits, row);
-    else groups.set(digits, [...(groups.get(digits) ?? [documents.row(other).path]), documents.row(row).path]);
-  }
-  return [...groups.values()];
 }
 
 function stateOf({ documents, commit, bytes }: IndexParts): IndexState {

@@ -17,7 +17,7 @@ import { Documents } from './documents.js';
 import { mergeSegments } from './merge.js';
 import { Segment } from './segment.js';
 import { SegmentSet } from './segment-set.js';
-import { View, type ViewRow } from './view.js';
+import { View, type ViewFacts, type ViewRow } from './view.js';
 
 /** What a refresh wants: the rows of a tree, and how the work tree differs. */
 export interface Wanted {
@@ -34,9 +34,8 @@ export interface Wanted {
 }
 
 /** What a refresh gives. */
-export interface Brought {
+export interface Brought extends ViewFacts {
   documents: Documents;
-  averages: readonly number[];
   /** Blobs that had not been seen before. */
   indexed: number;
 }
@@ -107,16 +106,23 @@ export class CacheSession {
     const extra = View.of('', wanted.extra);
     const missing = [...base.missing().filter((row) => !wanted.hidden.has(row.path)), ...extra.bind(before).missing()];
     const files = new Map<string, Buffer>();
-    for (const bytes of await indexBlobs(this.palace, missing, wanted.tooLarge)) files.set(segmentName(bytes), bytes);
+    for (const bytes of await indexBlobs(this.palace, missing, {
+      tooLarge: wanted.tooLarge,
+      uncommitted: wanted.extra,
+    }))
+      files.set(segmentName(bytes), bytes);
     const set = before.plus(Array.from(files, ([name, bytes]) => Segment.open(name, memorySource(bytes))));
     const bound = files.size === 0 ? base : base.bind(set);
     const documents = new Documents(set, bound, wanted.hidden, extra.bind(set));
     const plain = wanted.hidden.size === 0 && wanted.extra.length === 0;
-    const averages = (plain ? bound.averages : undefined) ?? documents.averages();
-    const view = plain && bound.averages === undefined ? bound.withAverages(averages) : bound;
+    const facts = (plain ? bound.facts : undefined) ?? {
+      averages: documents.averages(),
+      sharedIds: documents.sharedIds(),
+    };
+    const view = plain && bound.facts === undefined ? bound.withFacts(facts) : bound;
     const changed = files.size > 0 || view !== wanted.base || !this.isCurrent(wanted);
     if (changed || wanted.thorough) this.save(wanted, view, documents, files);
-    return { documents, averages, indexed: new Set(missing.map((row) => row.blob)).size };
+    return { documents, ...facts, indexed: new Set(missing.map((row) => row.blob)).size };
   }
 
   private isCurrent({ base, live: wanted }: Wanted): boolean {

@@ -14,13 +14,21 @@ export interface ViewRow {
   blob: ObjectId;
 }
 
+/** Facts about all drawers of a view together. */
+export interface ViewFacts {
+  /** Average field lengths over all passages, added up in order of path. */
+  averages: readonly number[];
+  /** Paths of each group of drawers that carry the same id. */
+  sharedIds: readonly string[][];
+}
+
 interface ViewInfo {
   /** Tree id, or a hash of several. */
   key: string;
   /** Names of the segments that the references count in. */
   segments: string[];
-  /** Average field lengths over all passages in order of path; absent while blobs are missing. */
-  averages?: number[];
+  /** What takes a look at every drawer to know; absent until it was first needed. */
+  facts?: ViewFacts;
   /** Markdown files below `wings/` that are no drawers because of where they stand. */
   strays: string[];
 }
@@ -83,12 +91,12 @@ export class View {
     return this.info.strays;
   }
 
-  get averages(): readonly number[] | undefined {
-    return this.info.averages;
+  get facts(): ViewFacts | undefined {
+    return this.info.facts;
   }
 
-  withAverages(averages: readonly number[]): View {
-    return new View({ ...this.info, averages: [...averages] }, this.pathOffsets, this.paths, this.ids, this.refs);
+  withFacts(facts: ViewFacts): View {
+    return new View({ ...this.info, facts }, this.pathOffsets, this.paths, this.ids, this.refs);
   }
 
   path(row: number): string {

@@ -236,6 +236,19 @@ describe.each(ENGINES)('the live index (%s)', (engine) => {
     await palace.close();
   });
 
+  it('looks again when a file is saved while it is being indexed', async () => {
+    const place = await bench(engine);
+    place.write('wings/w/r/a.md', 'first words\n');
+    let saves = 0;
+    place.palace.runtime.onProgress = () => {
+      if (saves++ === 0) place.write('wings/w/r/a.md', 'second words\n');
+    };
+    const index = await openLiveIndex(place.palace);
+    expect(await index.query({ text: 'first', pool: 1 })).toEqual([]);
+    expect(await index.query({ text: 'second', pool: 1 })).toHaveLength(1);
+    index.close();
+  });
+
   it('an unsaved edit that changes again is read as it stands', async () => {
     const place = await bench(engine);
     place.write('wings/w/r/a.md', 'first words\n');
