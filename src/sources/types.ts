@@ -49,7 +49,7 @@ export interface ReadOptions {
   maxBytes: number;
   /**
    * Commit dates of a git project: path in the repository (`unitPath`) -> ISO UTC time of the newest commit that touched it
-   * (`Project.commitDates`). Wins over dates in the text; a path that is missing here falls back to them.
+   * (`Project.commitDates`). For files whose name and text say no day of their own.
    */
   dates?: ReadonlyMap<string, string>;
   /** Read the sub-agent transcripts of coding agents as conversations of their own. Default false: they are counted. */
