@@ -55,8 +55,11 @@ const palace = (args, options) => time(process.execPath, [bin, ...args], options
 // A seeded vocabulary with a Zipf-like tail, so that postings look like those of real text.
 let state = 42;
 const random = () => {
-  state = (state * 1_103_515_245 + 12_345) & 0x7fffffff;
-  return state / 0x7fffffff;
+  // xorshift32
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) / 2 ** 32;
 };
 const syllables = [
   'ka',
