@@ -11,8 +11,8 @@ export default class Add extends PalaceCommand {
     'in the wing is reported and not filed (exit code 5), unless --force says so. Without --wing it goes to "personal".',
   ].join('\n');
   static override examples = [
-    '<%= config.bin %> add "We chose GraphQL because of the mobile clients." --wing driftwood --room api',
-    'git log -1 | <%= config.bin %> add - --title "The last commit"',
+    '<%= config.bin %> add "GraphQL it is: one round trip." --wing driftwood --room api',
+    '$ git log -1 | <%= config.bin %> add - --title "The last commit"',
     '<%= config.bin %> add --file notes.txt --hall facts --date 2026-03-04',
   ];
   static override args = { text: Args.string({ description: 'What to remember; - reads standard input.' }) };

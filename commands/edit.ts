@@ -12,7 +12,7 @@ export default class Edit extends PalaceCommand {
   static override examples = [
     '<%= config.bin %> edit d-1f3a',
     '<%= config.bin %> edit d-1f3a --text "We went back to REST."',
-    'some-command | <%= config.bin %> edit d-1f3a --file -',
+    '$ some-command | <%= config.bin %> edit d-1f3a --file -',
   ];
   static override args = { id: Args.string({ description: 'Id, beginning of an id, or path.', required: true }) };
   static override flags = {

@@ -84,6 +84,8 @@ function usageError(error: ParseError, command: FailedCommand): ShownError {
     message = `${name} takes no argument "${extra.join('", "')}" here; quote a text of several words`;
   const missing = names(error.args);
   if (missing.length > 0 && message.startsWith('Missing')) message = `${name} needs ${missing.join(' and ')}`;
+  // "Parsing --limit \n\tExpected an integer but received: abc", and lists over several lines, as one line.
+  message = message.replace(/^Parsing (--\S+)\s+Expected/, '$1: expected').replace(/\s*\n\s*/g, ' ');
   next.push(`${name} --help`);
   return { code: 'bad-usage', message, next, details: {}, exit: EXIT.usage };
 }

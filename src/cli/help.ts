@@ -22,9 +22,15 @@ class PalaceCommandHelp extends CommandHelp {
     return `${[this.command.id, ...args].join(' ')}${more} [FLAGS]`;
   }
 
+  /** Paragraphs stand apart by an empty line; where the source breaks its lines is nothing to the reader. */
   protected override description(): string | undefined {
     const { description } = this.command;
-    return description === undefined ? undefined : this.wrap(this.render(description));
+    return description === undefined ? undefined : this.wrap(this.render(description).replace(/(?<!\n)\n(?!\n)/g, ' '));
+  }
+
+  /** Those with a letter first: the list is trimmed, and would begin crooked with one that leaves room for a letter. */
+  protected override flags(flags: Command.Flag.Any[]): [string, string | undefined][] | undefined {
+    return super.flags([...flags.filter(({ char }) => char), ...flags.filter(({ char }) => !char)]);
   }
 }
 

@@ -14,6 +14,8 @@ import { toleratePipeEnd } from './signals.js';
 /** The part of package.json that is read here. */
 type PackageJson = Interfaces.PJSON & { oclif: Interfaces.PJSON['oclif'] };
 
+const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
+
 /**
  * Runs one command line to its end and returns the exit code. Never throws.
  * @param argv words after the program name.
@@ -50,12 +52,14 @@ async function loadConfig(root: string, bin: string): Promise<Config> {
 }
 
 async function runCommandLine(argv: string[], config: Config): Promise<void> {
-  const words = normalizeArgv(config, argv);
-  const [id, ...rest] = words;
-  const helpAt = rest.indexOf('--help');
+  const [first, ...others] = argv;
+  if (first === undefined || HELP.has(first)) return showHelp(config, []);
+  // Before the words are joined to the name of a command: `help search` is none.
+  if (first === 'help') return showHelp(config, others);
+  const [id = first, ...rest] = normalizeArgv(config, argv);
+  const helpAt = rest.findIndex((word) => HELP.has(word));
   const end = rest.indexOf('--');
   const wantsHelp = helpAt !== -1 && (end === -1 || helpAt < end);
-  if (id === undefined || id === '--help' || id === 'help') return showHelp(config, id === 'help' ? rest : []);
   if (wantsHelp && config.findCommand(id) !== undefined) return showHelp(config, [id]);
   const command = config.findCommand(id);
   if (command !== undefined) return void (await config.runCommand(id, rest, command));
@@ -75,7 +79,7 @@ async function showHelp(config: Config, words: string[]): Promise<void> {
 /** `palace serch` → did you mean `palace search`? Looks at the deepest part that is still known. */
 function unknownCommand(id: string, config: Config): PalaceError {
   const known = config.commands.filter(({ hidden }) => !hidden).map(({ id: name }) => name.replaceAll(':', ' '));
-  const typed = id.replaceAll(':', ' ');
+  const typed = upToUnknown(id, config);
   const first = typed.split(' ')[0] ?? typed;
   const near = nearest(typed, known);
   const candidates = near.length > 0 ? near : nearest(first, new Set(known.map((name) => name.split(' ')[0] ?? name)));
@@ -83,6 +87,14 @@ function unknownCommand(id: string, config: Config): PalaceError {
     exit: EXIT.usage,
     next: [...candidates.map((name) => `did you mean ${config.bin} ${name}?`), `${config.bin} --help`],
   });
+}
+
+/** The words up to the first that names nothing: `serch` of `serch foo`, `index stat` of `index stat foo`. */
+function upToUnknown(id: string, config: Config): string {
+  const words = id.split(':');
+  let known = 0;
+  while (known < words.length - 1 && config.findTopic(words.slice(0, known + 1).join(':')) !== undefined) known += 1;
+  return words.slice(0, known + 1).join(' ');
 }
 
 /** Resolves when everything written so far has been handed to the system: only then may the process end. */

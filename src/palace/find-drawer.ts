@@ -136,7 +136,14 @@ function notFound(text: string, near: readonly string[]): PalaceError {
     `no drawer ${text}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''}`,
     {
       exit: EXIT.notFound,
-      next: near.length > 0 ? near.map((id) => `palace show ${id}`) : ['palace list', 'palace search WORDS'],
+      next:
+        near.length > 0
+          ? near.map((id) => `palace show ${id}`)
+          : [
+              'palace list',
+              'palace search WORDS',
+              ...(idPrefix(text) === undefined ? [] : [`palace log ${text} (if it stood here once)`]),
+            ],
       details: { id: text, near: [...near] },
     },
   );

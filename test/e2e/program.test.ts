@@ -33,6 +33,20 @@ describe('the program', () => {
     for (const word of ['EVERY DAY', 'mine', 'search', 'Exit codes']) expect(ran.stdout).toContain(word);
   });
 
+  it('has one help however it is asked for', async () => {
+    const machine = new Machine();
+    const [all, search] = [await machine.cli(['--help']), await machine.cli(['search', '--help'])];
+    expect(await machine.cli(['-h'])).toMatchObject({ code: 0, stdout: all.stdout });
+    expect(await machine.cli(['help'])).toMatchObject({ code: 0, stdout: all.stdout });
+    for (const args of [
+      ['search', '-h'],
+      ['help', 'search'],
+      ['search', 'x', '--help'],
+    ])
+      expect(await machine.cli(args), args.join(' ')).toMatchObject({ code: 0, stdout: search.stdout });
+    expect((await machine.cli(['help', 'index', 'status'])).stdout).toContain('$ palace index status');
+  });
+
   it('called as mempalace, it keeps that name', async () => {
     const machine = new Machine();
     const link = join(tempDir(), 'mempalace');
@@ -48,7 +62,9 @@ describe('the program', () => {
     [['serch', 'x'], 'palace has no command "serch', 'did you mean palace search?'],
     [['search', 'x', '--lmit', '3'], 'palace search has no flag --lmit', 'did you mean --limit?'],
     [['search'], 'palace search needs QUERY', 'palace search --help'],
-    [['search', 'x', '--limit', 'many'], '--limit', 'palace search --help'],
+    [['serch', 'x', 'y'], 'palace has no command "serch"', 'did you mean palace search?'],
+    [['help', 'serch'], 'palace has no command "serch"', 'did you mean palace search?'],
+    [['search', 'x', '--limit', 'many'], '--limit: expected an integer but received: many', 'palace search --help'],
     [['search', 'x', '--quiet', '--verbose'], 'quiet', 'palace search --help'],
     [['indx', 'status'], 'palace has no command "indx', 'did you mean palace index'],
     [['index', 'statsu'], 'palace has no command "index statsu"', 'did you mean palace index status?'],
@@ -106,6 +122,15 @@ describe('the program', () => {
   });
 });
 
+/** Lines of a section of the help. */
+function section(help: string, title: string): string[] {
+  const lines = help.split('\n');
+  const from = lines.indexOf(title);
+  if (from === -1) return [];
+  const length = lines.slice(from + 1).findIndex((line) => /^[A-Z]/.test(line));
+  return lines.slice(from + 1, length === -1 ? undefined : from + 1 + length);
+}
+
 describe('the surface', () => {
   it('is what it was: commands, arguments, flags', () => {
     const lines = Object.entries(manifest().commands).map(([id, { args, flags }]) => {
@@ -150,7 +175,7 @@ describe('the surface', () => {
     for (const [variable, names] of seen) expect([...names], variable).toHaveLength(1);
   });
 
-  it('help of every command reads well on a narrow terminal', async () => {
+  it('help of every command reads well on a terminal of 80 columns', async () => {
     const machine = new Machine();
     const ids = Object.keys(manifest().commands);
     for (const id of ids) {
@@ -159,9 +184,20 @@ describe('the surface', () => {
       for (const part of ['USAGE', 'GLOBAL FLAGS', 'EXAMPLES']) expect(ran.stdout, id).toContain(part);
       expect(ran.stdout, id).not.toMatch(/<%|undefined|\[object/);
       expect(
-        ran.stdout.split('\n').filter((line) => line.length > 100),
+        ran.stdout.split('\n').filter((line) => line.length > 80),
         id,
       ).toEqual([]);
+      // Every flag begins in the same column, and every example is a command.
+      const flags = section(ran.stdout, 'FLAGS').filter((line) => /^ {2,6}-/.test(line));
+      expect(new Set(flags.map((line) => line.indexOf('--'))).size, id).toBeLessThanOrEqual(1);
+      for (const line of section(ran.stdout, 'EXAMPLES').filter((one) => /\bpalace\b.* -/.test(one)))
+        expect(line, id).toMatch(/^ +\$ /);
+      // A paragraph is filled: its next word would not have fitted.
+      const described = section(ran.stdout, 'DESCRIPTION').map((line) => line.trimEnd());
+      for (const [at, line] of described.entries()) {
+        const word = described[at + 1]?.trimStart().split(' ')[0] ?? '';
+        if (line !== '' && word !== '') expect(`${line} ${word}`.length, `${id}: ${line}`).toBeGreaterThan(80);
+      }
     }
   });
 });

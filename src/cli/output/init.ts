@@ -33,7 +33,7 @@ export function renderInit(result: InitAnswer, out: Output): void {
       out.line(`wing ${wing}: wing.yaml has all of its rooms already`);
   }
   for (const note of result.notes) out.note(oneLine(note));
-  if (result.created && result.wing === null) out.note('next: palace mine PATH reads a project or conversations in');
+  if (result.created && result.wing === null) out.note('palace mine PATH reads a project or conversations in');
 }
 
 /** What would be written about a project, to be shown before the question. */

@@ -19,12 +19,17 @@ export function renderMine(result: MineResult, out: Output): void {
   out.line(`  read ${counted(result.sources.read, 'source')} in ${seconds(result.took_ms)}${passages(result)}`);
   for (const line of skippedLines(result.skipped)) out.line(`  ${line}`);
   for (const { what: kind, count, bytes: size } of result.not_kept)
-    out.line(`  not kept: ${grouped(count)} ${kind}${size > 0 ? ` (${bytes(size)})` : ''}`);
+    out.line(`  not kept: ${counted(count, singular(kind), kind)}${size > 0 ? ` (${bytes(size)})` : ''}`);
   if (result.dry_run) for (const line of planned(result)) out.line(`  ${line}`);
   if (result.commits.length > 0) out.line(paint.dim(`  ${commits(result.commits)}`));
   for (const { path, message } of result.conflicts)
     out.line(paint.yellow(`  needs you: ${oneLine(path)}: ${oneLine(message)}`));
   for (const note of result.notes) out.note(oneLine(note));
+}
+
+/** The kinds of what is not kept are named in the plural: `damaged lines`, `system-reminder blocks`. */
+function singular(kind: string): string {
+  return kind.replace(/^terminal copies/, 'terminal copy').replace(/s$/, '');
 }
 
 function passages(result: MineResult): string {

@@ -15,7 +15,11 @@ const LONGEST_LINE = 240;
 /** The hits as a person reads them: what it is, where and when, and the lines that match. */
 export function renderSearch(result: SearchResult, out: Output): void {
   const terms = new Set(searchable(createAnalyzer().query(result.used_query)).map(({ term }) => term));
-  for (const hit of result.hits) renderHit(hit, terms, out);
+  for (const [at, hit] of result.hits.entries()) {
+    if (at > 0) out.line();
+    renderHit(hit, terms, out);
+  }
+  if (result.hits.length > 0 && result.hits.length < result.total) out.line();
   if (result.hits.length < result.total)
     out.line(out.paint.dim(`${counted(result.hits.length, 'hit')} of ${result.total}; --limit shows more`));
   if (result.hits.length === 0) out.note(`nothing found for ${JSON.stringify(result.used_query)}`);
@@ -57,7 +61,6 @@ function renderHit(hit: SearchHit, terms: ReadonlySet<string>, out: Output): voi
           .join(', ')}`,
       ),
     );
-  out.line();
 }
 
 /** Who said it and when, of a message's header line; undefined for any other line (a bare `### [x]` may be a heading). */

@@ -12,7 +12,7 @@ export function renderVerify(result: VerifyResult, out: Output): void {
   );
   list(
     out,
-    'edited since they were filed (palace diff ID shows how)',
+    'edited since they were filed (palace log ID shows when and by whom)',
     result.edited,
     ({ id, path }) => `${id ?? '-'}  ${path}`,
   );
