@@ -7,7 +7,8 @@ export default class Edit extends PalaceCommand {
   static override summary = 'Change the words of a drawer.';
   static override description = [
     'Opens the file in $VISUAL or $EDITOR and commits it when the editor ends well. With --text or --file the words are',
-    'replaced exactly, the front-matter stays. The receipt of what was filed first stays too: `verify` can tell.',
+    'replaced exactly and the front-matter stays; only a title that was the first line of the words follows them. The',
+    'receipt of what was filed first stays too: `verify` can tell.',
   ].join('\n');
   static override examples = [
     '<%= config.bin %> edit d-1f3a',

@@ -36,6 +36,17 @@ describe.each(ENGINES)('editDrawer (%s git)', (engine) => {
     assertClean(palace);
   });
 
+  test('a title that was the first line of the words follows them, one that was given stays', async () => {
+    const palace = await testPalace(engine);
+    const words = { kind: 'text', text: 'granite\nand more\n' } as const;
+    const { id } = await remember(palace, 'basalt\n');
+    expect(await editDrawer(palace, { drawer: id, content: words })).toMatchObject({ id, title: 'granite' });
+    expect((await showDrawer(palace, { drawer: id })).result).toMatchObject({ title: 'granite', body: words.text });
+    const given = await remember(palace, 'basalt\n', { title: 'Stones' });
+    expect(await editDrawer(palace, { drawer: given.id, content: words })).toMatchObject({ title: 'Stones' });
+    assertClean(palace);
+  });
+
   test('the same words again make no commit', async () => {
     const palace = await testPalace(engine);
     const { id } = await remember(palace, 'words');
@@ -59,6 +70,17 @@ describe('editDrawer in an editor', () => {
     expect(result.commit).not.toBeNull();
     expect(gitIn(palace, 'show', '--name-only', '--format=', 'HEAD').trim()).toBe(path);
     expect(gitIn(palace, 'status', '--porcelain').trim()).toBe(`M ${other.path}`);
+  });
+
+  test('a title that was the first line of the words follows them, unless the edit gave another', async () => {
+    const palace = await withEditor();
+    const { id, path } = await remember(palace, 'basalt\n', { tags: ['kept'] });
+    const inBody = editor((text) => text.replace(/basalt\n$/, 'granite\n'));
+    expect(await editDrawer(palace, { drawer: id }, inBody)).toMatchObject({ title: 'granite' });
+    expect(gitIn(palace, 'show', `HEAD:${path}`)).toMatch(/title: "?granite"?\n.*tags:.*\ngranite\n$/s);
+    const inBoth = editor((text) => text.replace(/title: .*/, 'title: Stones').replace(/granite\n$/, 'marble\n'));
+    expect(await editDrawer(palace, { drawer: id }, inBoth)).toMatchObject({ title: 'Stones' });
+    assertClean(palace);
   });
 
   test('no change gives commit null', async () => {
