@@ -100,7 +100,7 @@ function readDestination({ to, toWing, toRoom }: MoveRequest): Destination {
   if (destination.wing === undefined && destination.room === undefined)
     throw new PalaceError('no-destination', 'where to? no wing or room was given', {
       exit: EXIT.usage,
-      next: ['palace move ID --to WING/ROOM', 'palace move ID --to-room ROOM'],
+      next: ['palace move ID --to WING/ROOM', 'palace move ID --room ROOM'],
     });
   return destination;
 }
