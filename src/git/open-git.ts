@@ -7,11 +7,21 @@ import { findGitBinary } from './system/binary.js';
 import type { Git, GitChoice } from './types.js';
 import { unsupported } from './unsupported.js';
 
+export interface OpenGitOptions {
+  /** A file in an existing folder of caches, in which to keep what the git binary said of its version. */
+  binaryNote?: string;
+}
+
 /**
  * Opens the repository whose work tree is `root` exactly (never one above it).
  * @throws PalaceError `not-a-repository`, `bare-repository`, `unsupported-repository`, `no-git-binary`.
  */
-export async function openGit(root: string, choice: GitChoice, runtime: Runtime): Promise<Git> {
+export async function openGit(
+  root: string,
+  choice: GitChoice,
+  runtime: Runtime,
+  options: OpenGitOptions = {},
+): Promise<Git> {
   const repository = await locateRepository(root, false);
   if (repository === undefined)
     throw new PalaceError('not-a-repository', `${root} is not a git repository`, {
@@ -25,9 +35,12 @@ export async function openGit(root: string, choice: GitChoice, runtime: Runtime)
     });
   const config = await localConfig(repository.commonDir);
   if ((config.get('extensions.objectformat') ?? 'sha1').toLowerCase() !== 'sha1')
-    throw unsupported(root, 'sha256 object names', 'palace works with sha1 repositories only');
+    throw unsupported(root, 'sha256 object names', {
+      why: 'palace works with sha1 repositories only',
+      next: 'palace init --palace OTHER_PATH',
+    });
   await assertOwnWorkTree(repository, config);
-  const binary = await chooseBinary(choice, runtime);
+  const binary = await chooseBinary(choice, runtime, options.binaryNote);
   if (binary !== undefined) {
     const { openSystemGit } = await import('./system/open.js');
     return openSystemGit(repository, config, binary, runtime);
@@ -37,9 +50,9 @@ export async function openGit(root: string, choice: GitChoice, runtime: Runtime)
 }
 
 /** Path of a usable git binary; undefined when isomorphic-git is to work. */
-export async function chooseBinary(choice: GitChoice, runtime: Runtime): Promise<string | undefined> {
+export async function chooseBinary(choice: GitChoice, runtime: Runtime, note?: string): Promise<string | undefined> {
   if (choice === 'isomorphic') return undefined;
-  const found = await findGitBinary(runtime);
+  const found = await findGitBinary(runtime, note);
   if (!('problem' in found)) return found.path;
   if (choice === 'system')
     throw new PalaceError('no-git-binary', found.problem, { next: ['install git', 'PALACE_GIT=isomorphic palace …'] });
@@ -55,5 +68,8 @@ async function assertOwnWorkTree(repository: Repository, config: ReadonlyMap<str
     realpath(resolve(repository.gitDir, elsewhere)).catch(() => elsewhere),
     realpath(repository.workTree),
   ]);
-  if (named !== own) throw unsupported(repository.workTree, `a work tree elsewhere (${elsewhere})`, 'open that folder');
+  if (named !== own) throw unsupported(repository.workTree, `a work tree elsewhere (${elsewhere})`, {
+      why: 'its files are in that folder',
+      next: `palace --palace ${named} …`,
+    });
 }

@@ -22,8 +22,8 @@ export interface LiveRefresh {
   index: LiveIndex;
   /** Blobs tokenised now. */
   indexed: number;
-  /** Drawers that the view before had at paths that are gone. */
-  removed: number;
+  /** Counts the drawers that the view before had at paths that are gone: a look at every one. */
+  removed(): number;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function openLive(palace: Palace, request: LiveRequest, attempts = 
 async function liveParts(
   palace: Palace,
   { refresh, thorough, rebuild }: LiveRequest,
-): Promise<{ parts: IndexParts; indexed: number; removed: number }> {
+): Promise<{ parts: IndexParts; indexed: number; removed: () => number }> {
   // Git starts to look at the work tree while the cache is read.
   const looking = refresh ? palace.git.status(PATHS.wings) : undefined;
   looking?.catch(() => {});
@@ -95,7 +95,8 @@ async function liveParts(
       bytes: () => session.bytes(),
       rebuild: async () => (await liveParts(palace, { refresh, thorough, rebuild: true })).parts,
     };
-    return { parts, indexed, removed: before === undefined || before.key === base.key ? 0 : gone(before, base) };
+    const removed = () => (before === undefined || before.key === base.key ? 0 : gone(before, base));
+    return { parts, indexed, removed };
   } catch (error) {
     session.close();
     throw error;

@@ -21,7 +21,7 @@ export async function refreshIndex(palace: Palace, options: { rebuild?: boolean 
     rebuild: options.rebuild ?? false,
   });
   try {
-    return { ...index.state(), added: indexed, removed };
+    return { ...index.state(), added: indexed, removed: removed() };
   } finally {
     index.close();
   }

@@ -42,10 +42,11 @@ export async function openPalace(root: string, runtime: Runtime, options: OpenOp
   const shared = sharedSettings(data, file);
   if (options.requireTrust ?? true) assertTrusted(runtime, place.commonDir, real);
   const { settings, git: choice } = await loadSettings({ runtime, shared: { data, file }, flags: options.flags });
-  const git = await openGit(real, options.git ?? choice, runtime);
+  const cacheDir = join(real, PATHS.cache);
+  const git = await openGit(real, options.git ?? choice, runtime, { binaryNote: join(cacheDir, 'git-binary') });
   return {
     root: real,
-    cacheDir: join(real, PATHS.cache),
+    cacheDir,
     stateDir: stateDirOf(git.commonDir),
     git,
     runtime,
