@@ -84,7 +84,7 @@ export class Documents {
   places(): Map<WingName, Set<RoomName>> {
     const places = new Map<WingName, Set<RoomName>>();
     for (const row of this.order) {
-      const { wing, room } = this.names.of(this.path(row));
+      const { wing, room } = this.placeOf(row);
       const rooms = places.get(wing);
       if (rooms === undefined) places.set(wing, new Set([room]));
       else rooms.add(room);
@@ -127,12 +127,17 @@ export class Documents {
       if (digits === '') continue;
       const other = first.get(digits);
       if (other === undefined) first.set(digits, row);
-      else groups.set(digits, [...(groups.get(digits) ?? [this.path(other)]), this.path(row)]);
+      else groups.set(digits, [...(groups.get(digits) ?? [this.pathOf(other)]), this.pathOf(row)]);
     }
     return [...groups.values()];
   }
 
-  private path(row: number): string {
+  /** Wing and room of a row, without making an object of it. */
+  placeOf(row: number): { wing: WingName; room: RoomName } {
+    return this.names.of(this.pathOf(row));
+  }
+
+  pathOf(row: number): string {
     return row < this.base.count ? this.base.path(row) : this.extra.path(row - this.base.count);
   }
 

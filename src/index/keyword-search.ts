@@ -1,3 +1,4 @@
+import type { WingName } from '../palace/types.js';
 import { createAnalyzer, searchable } from '../text/tokens.js';
 import type { Documents } from './documents.js';
 import { bestMatches, collectMatches, type Matches, placeOf, type TermMatches } from './matches.js';
@@ -59,6 +60,22 @@ export async function searchDocuments(
         .map(({ term }) => term.term),
     ),
   };
+}
+
+/** The drawers of one wing whose best passage scores highest for a text, at most `count`; see `LiveIndex.nearest`. */
+export function nearestDrawers(
+  documents: Documents,
+  averages: readonly number[],
+  text: string,
+  { wing, count }: { wing: WingName; count: number },
+): string[] {
+  const terms = searchable(createAnalyzer().query(text));
+  const found = collectMatches(documents, terms, { text, pool: count });
+  found.rows.forEach((row, number) => {
+    if (documents.placeOf(row).wing !== wing) found.accepted[number] = 0;
+  });
+  const best = bestMatches(documents, averages, found, { text, pool: count });
+  return [...new Set(best.map((number) => documents.pathOf(found.rows[number] ?? 0)))].slice(0, count);
 }
 
 async function rank(

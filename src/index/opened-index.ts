@@ -5,7 +5,7 @@ import type { DrawerId, Palace, RoomName, WingName } from '../palace/types.js';
 import { DamagedCacheError } from './container.js';
 import { bodyFrom, passagesOfBody } from './document.js';
 import type { Documents } from './documents.js';
-import { type Found, searchDocuments } from './keyword-search.js';
+import { type Found, nearestDrawers, searchDocuments } from './keyword-search.js';
 import type { DrawerRow, IndexState, KeywordIndex, KeywordQuery, Passage, PassageHit } from './types.js';
 import { readQuietly } from './unsaved.js';
 
@@ -23,6 +23,8 @@ export interface LiveIndex extends KeywordIndex {
   readonly notes: readonly string[];
   /** As `query`, with rows that are read when asked for, and the number of all drawers that match. */
   find(query: KeywordQuery): Promise<Found>;
+  /** Paths of drawers of one wing that have most in common with a text: candidates, not a ranking, and so cheaper. */
+  nearest(text: string, wing: WingName, count: number): string[];
   /** Wings that hold drawers, and the rooms of each; both in order. */
   places(): ReadonlyMap<WingName, ReadonlySet<RoomName>>;
   /** Paths of the drawers with this id: cheap, where `rows` reads the front-matter of all. */
@@ -96,6 +98,7 @@ export function openedIndex(given: IndexParts): LiveIndex {
         return await searchDocuments(parts.documents, parts.averages, query);
       }
     },
+    nearest: (text, wing, count) => nearestDrawers(parts.documents, parts.averages, text, { wing, count }),
     pathsOfId: (id) => pathsOfId(parts.documents, id),
     async passagesOf(row: DrawerRow): Promise<Passage[]> {
       const bytes = await bytesOfRow(palace, row, parts.fromWorkTree);
@@ -108,10 +111,12 @@ export function openedIndex(given: IndexParts): LiveIndex {
 
 function pathsOfId(documents: Documents, id: DrawerId): string[] {
   const digits = Buffer.from(id.slice(2), 'hex');
+  const [high, low] = [digits.readUInt32LE(0), digits.readUInt32LE(4)];
   const paths: string[] = [];
-  for (const row of documents.order)
-    if (documents.set.segments[documents.segmentOf(row)]?.drawerBytes(documents.blobNumber(row)).equals(digits))
-      paths.push(documents.row(row).path);
+  for (const row of documents.order) {
+    const segment = documents.set.segments[documents.segmentOf(row)];
+    if (segment?.isDrawer(documents.blobNumber(row), high, low)) paths.push(documents.pathOf(row));
+  }
   return paths;
 }
 

@@ -111,6 +111,12 @@ export class Segment {
     return this.bytes(SECTION.drawers).subarray(blob * 8, blob * 8 + 8);
   }
 
+  /** Whether the drawer id has these eight bytes, given as two little-endian numbers. */
+  isDrawer(blob: number, first: number, second: number): boolean {
+    const drawers = this.numbers(SECTION.drawers);
+    return drawers[blob * 2] === first && drawers[blob * 2 + 1] === second;
+  }
+
   /** Encoded postings of a term (see `readPostings`), undefined when there are none. */
   postings(term: string): Buffer | undefined {
     return this.partition(partitionOf(termHash(term))).find(term);

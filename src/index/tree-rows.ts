@@ -19,16 +19,15 @@ export async function viewOfTree(git: Git, tree: ObjectId): Promise<View> {
 
 /** The view of `tree` from that of another tree and what lies between the two. */
 export function viewAfter(before: View, tree: ObjectId, changes: readonly TreeChange[]): View {
-  const rows = new Map(before.rows().map((row) => [row.path, row.blob]));
-  const strays = new Set(before.strays);
+  const gone = new Set(changes.map(({ path }) => path));
+  const strays = new Set(before.strays.filter((path) => !gone.has(path)));
+  const rows: ViewRow[] = [];
   for (const { path, after } of changes) {
-    rows.delete(path);
-    strays.delete(path);
     if (after === undefined || !isFile(after.mode) || !path.endsWith('.md')) continue;
     if (parseDrawerPath(path) === undefined) strays.add(path);
-    else rows.set(path, after.id);
+    else rows.push({ path, blob: after.id });
   }
-  return View.of(tree, sorted(Array.from(rows, ([path, blob]) => ({ path, blob }))), [...strays]);
+  return before.spliced(tree, gone, sorted(rows), [...strays]);
 }
 
 /** In order of path by UTF-16 code units, as views keep them (git sorts by bytes, which differs beyond the BMP). */

@@ -55,6 +55,56 @@ export class View {
     return new View({ key, segments: [], strays: [...strays] }, offsets, heap, ids, refs);
   }
 
+  /**
+   * The view of another tree that differs in few rows: those kept are copied with their references, not looked up again.
+   * @param gone paths that this view may have and the new one does not.
+   * @param added rows in order of path, none of them among the kept ones.
+   */
+  spliced(key: string, gone: ReadonlySet<string>, added: readonly ViewRow[], strays: readonly string[]): View {
+    const cuts = [...gone].map((path) => this.find(path)).filter((row) => row !== -1);
+    const inserts = added.map((row) => ({ ...row, at: this.firstAfter(row.path) }));
+    const places = [...new Set([...cuts, ...cuts.map((row) => row + 1), ...inserts.map(({ at }) => at)])];
+    places.sort((a, b) => a - b);
+    const dropped = new Set(cuts);
+    const count = this.count - dropped.size + added.length;
+    const offsets = new Uint32Array(count + 1);
+    const ids = Buffer.alloc(count * 20);
+    const refs = new Uint32Array(count * 2).fill(NOWHERE);
+    const heaps: Buffer[] = [];
+    let filled = 0;
+    let size = 0;
+    const keep = (from: number, to: number): void => {
+      const start = this.pathOffsets[from] ?? 0;
+      const shift = size - start;
+      for (let row = from; row < to; row++) offsets[filled + row - from + 1] = (this.pathOffsets[row + 1] ?? 0) + shift;
+      heaps.push(this.paths.subarray(start, this.pathOffsets[to] ?? start));
+      this.ids.copy(ids, filled * 20, from * 20, to * 20);
+      refs.set(this.refs.subarray(from * 2, to * 2), filled * 2);
+      size += (this.pathOffsets[to] ?? start) - start;
+      filled += to - from;
+    };
+    const insert = ({ path, blob }: ViewRow): void => {
+      const bytes = Buffer.from(path, 'utf8');
+      heaps.push(bytes);
+      size += bytes.length;
+      ids.write(blob, filled * 20, 'hex');
+      filled += 1;
+      offsets[filled] = size;
+    };
+    let next = 0;
+    let from = 0;
+    for (const place of [...places, this.count]) {
+      if (from < place && !dropped.has(from)) keep(from, place);
+      from = place;
+      for (; next < inserts.length && inserts[next]?.at === place; next++) {
+        const row = inserts[next];
+        if (row !== undefined) insert(row);
+      }
+    }
+    const info: ViewInfo = { key, segments: this.info.segments, strays: [...strays] };
+    return new View(info, offsets, Buffer.concat(heaps), ids, refs);
+  }
+
   /** @throws DamagedCacheError */
   static open(source: ByteSource): View {
     const container = Container.open(source, VIEW_MAGIC, VIEW_VERSION);
@@ -121,16 +171,20 @@ export class View {
 
   /** Row of a path, -1 when it has none. */
   find(path: string): number {
+    const row = this.firstAfter(path);
+    return row < this.count && this.path(row) === path ? row : -1;
+  }
+
+  /** The first row whose path is `path` or comes after it. */
+  private firstAfter(path: string): number {
     let low = 0;
     let high = this.count;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const here = this.path(middle);
-      if (here === path) return middle;
-      if (here < path) low = middle + 1;
+      if (this.path(middle) < path) low = middle + 1;
       else high = middle;
     }
-    return -1;
+    return low;
   }
 
   /** True when the references already count in the segments of `set` (which may hold more behind them). */

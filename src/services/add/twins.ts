@@ -36,15 +36,7 @@ export async function findTwins(
   const candidates = new Set<string>();
   const words = body.length <= COMPARED ? comparableWords(body.toString('utf8')) : [];
   if (words.length > 0 && index.documents > 0) {
-    const hits = await index.query({
-      text: tellingWords(words).join(' '),
-      pool: CANDIDATES * 4,
-      accepts: (row) => row.wing === place.wing,
-    });
-    for (const { row } of hits) {
-      if (candidates.size >= CANDIDATES + 1) break;
-      candidates.add(row.path);
-    }
+    for (const path of index.nearest(tellingWords(words).join(' '), place.wing, CANDIDATES)) candidates.add(path);
   }
 
   const runs = shingles(words);
