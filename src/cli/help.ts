@@ -48,7 +48,7 @@ export class PalaceHelp extends Help {
 
   protected override async showRootHelp(): Promise<void> {
     const { bin, pjson } = this.config;
-    this.log(`${pjson.description ?? ''}\n`);
+    this.log(`${this.wrap(pjson.description ?? '', 0)}\n`);
     this.log(this.section('USAGE', `$ ${bin} COMMAND [ARGUMENTS] [FLAGS]`));
     const entries = this.firstWords();
     const named = new Set(Object.values(GROUPS).flat());

@@ -56,7 +56,7 @@ async function runCommandLine(argv: string[], config: Config): Promise<void> {
   if (first === undefined || HELP.has(first)) return showHelp(config, []);
   // Before the words are joined to the name of a command: `help search` is none.
   if (first === 'help') return showHelp(config, others);
-  const [id = first, ...rest] = normalizeArgv(config, argv);
+  const [id = first, ...rest] = splitCommand(normalizeArgv(config, argv), config);
   const helpAt = rest.findIndex((word) => HELP.has(word));
   const end = rest.indexOf('--');
   const wantsHelp = helpAt !== -1 && (end === -1 || helpAt < end);
@@ -65,6 +65,21 @@ async function runCommandLine(argv: string[], config: Config): Promise<void> {
   if (command !== undefined) return void (await config.runCommand(id, rest, command));
   if (config.findTopic(id) !== undefined) return showHelp(config, [id]);
   throw unknownCommand(id, config);
+}
+
+/**
+ * Words after a command that takes none are joined to its name (`status:foo`): they are taken off again, so that the command
+ * says that it takes none.
+ */
+function splitCommand([joined = '', ...rest]: readonly string[], config: Config): string[] {
+  const words = joined.split(':');
+  for (let many = words.length - 1; many > 0 && config.findCommand(joined) === undefined; many--) {
+    const id = words.slice(0, many).join(':');
+    // `config gett` means a command below `config`, not an argument of it.
+    if (config.commandIDs.some((other) => other.startsWith(`${id}:`))) break;
+    if (config.findCommand(id) !== undefined) return [id, ...words.slice(many), ...rest];
+  }
+  return [joined, ...rest];
 }
 
 async function showHelp(config: Config, words: string[]): Promise<void> {

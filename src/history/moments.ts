@@ -1,10 +1,10 @@
 import { EXIT, PalaceError } from '../base/errors.js';
 
 const FORM =
-  /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/;
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 
 /**
- * The instant at which a date begins, for half-open filters (`since <= t < before`): `2026-03` and `2026-03-04` are local
+ * The instant at which a date begins, for half-open filters (`since <= t < before`): `2026`, `2026-03` and `2026-03-04` are local
  * midnights, a time without a zone is local. `field` names the flag in the message.
  * @throws PalaceError `bad-date` (exit 2) for anything else, `2026-02-30` included.
  */
@@ -12,9 +12,9 @@ export function momentOf(text: string, field: string): Date {
   const match = FORM.exec(text.trim());
   const moment = match && toDate(match);
   if (moment) return moment;
-  throw new PalaceError('bad-date', `${field} "${text}" is not a date`, {
+  throw new PalaceError('bad-date', `--${field} ${JSON.stringify(text)} is not a date`, {
     exit: EXIT.usage,
-    next: [`write --${field} 2026-03, 2026-03-04 or 2026-03-04T10:30:00Z`],
+    next: [`--${field} 2026-03-04`, `--${field} 2026-03`, `--${field} 2026-03-04T10:00:00Z`],
     details: { field },
   });
 }
@@ -26,7 +26,7 @@ export function momentIfDate(text: string): Date | undefined {
 }
 
 function toDate(match: RegExpExecArray): Date | undefined {
-  const [, year, month, day = '01', hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = '', zone] = match;
   const [y, m, d, h, min, s] = [year, month, day, hour, minute, second].map(Number);
   if (y === undefined || m === undefined || d === undefined) return undefined;
   if (h === undefined || min === undefined || s === undefined) return undefined;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readDiff } from '../../src/history/diff.js';
 import { readLog } from '../../src/history/log.js';
 import { change } from '../../src/palace/change.js';
+import { search } from '../../src/search/search.js';
 import { editDrawer } from '../../src/services/edit/edit.js';
 import { moveDrawers } from '../../src/services/move/move.js';
 import { removeDrawers } from '../../src/services/remove/remove.js';
@@ -95,10 +96,16 @@ describe('readLog', () => {
     const subjects = async (request: Parameters<typeof readLog>[1]) =>
       (await readLog(palace, request)).entries.map((entry) => entry.subject);
     expect(await subjects({ since: '2026-06-03' })).toEqual(['add personal/general: two days later']);
+    expect(await subjects({ since: '2026', before: '2027', op: 'add' })).toHaveLength(2);
+    expect(await subjects({ since: '2027' })).toEqual([]);
     expect(await subjects({ before: '2026-06-03', op: 'add' })).toEqual([
       'add personal/general: at noon of the first of June',
     ]);
-    expect(await refusal(readLog(palace, { since: 'yesterday-ish' }))).toMatchObject({ code: 'bad-date', exit: 2 });
+    const refused = await refusal(readLog(palace, { since: 'yesterday-ish' }));
+    expect(refused).toMatchObject({ code: 'bad-date', exit: 2 });
+    // In the words of `search`, which takes the same flags.
+    expect(refused.message).toBe('--since "yesterday-ish" is not a date');
+    expect(refused.next).toEqual((await refusal(search(palace, { query: 'x', since: 'no day' }))).next);
     expect(await refusal(readLog(palace, { drawer: 'd-00000000' }))).toMatchObject({ code: 'not-found', exit: 4 });
   });
 
