@@ -204,3 +204,23 @@ describe('the surface', () => {
     }
   });
 });
+
+it('README shows commands and flags that exist', () => {
+  const { commands } = manifest();
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const blocks = [...readme.matchAll(/```(?:console|sh)\n(.*?)```/gs)].map(([, block = '']) => block);
+  const typed = [...blocks.join('\n').matchAll(/^\$ (?:.*\| )?(palace .*?)(?: {2,}#.*)?$/gm)].map(
+    ([, line = '']) => line,
+  );
+  expect(typed.length).toBeGreaterThan(10);
+  for (const line of typed) {
+    const [, name = ''] = line.split(' ');
+    const command = commands[name];
+    expect(command, line).toBeDefined();
+    const flags = [...line.replace(/"[^"]*"/g, '').matchAll(/ --?([a-z-]+)/g)].map(([, flag = '']) => flag);
+    for (const flag of flags) {
+      const known = Object.entries(command?.flags ?? {}).some(([long, { char }]) => flag === (flag[1] ? long : char));
+      expect(known, `${line}: ${flag}`).toBe(true);
+    }
+  }
+});
