@@ -51,6 +51,7 @@ test(
     const store = new Map<ObjectId, Buffer>();
     const reader = {
       readObject: async (id: ObjectId) => ({ type: 'tree' as const, content: store.get(id) ?? Buffer.alloc(0) }),
+      shallow: new Set<ObjectId>(),
     };
     const toEdits = (content: Record<string, Buffer>) =>
       new Map<string, TreeEdit>(Object.entries(content).map(([at, bytes]) => [at, { id: hashBlob(bytes) }]));
@@ -80,7 +81,7 @@ test('entries that are not edited keep their bytes: names that are not UTF-8, li
   ];
   const content = renderTree(odd);
   const base = hashObject('tree', content);
-  const reader = { readObject: async () => ({ type: 'tree' as const, content }) };
+  const reader = { readObject: async () => ({ type: 'tree' as const, content }), shallow: new Set<ObjectId>() };
   const built = await buildTree(reader, base, new Map([['new', { id: asObjectId('4'.repeat(40)) }]]));
   const [tree] = built.objects;
   expect(parseTree(tree?.content ?? Buffer.alloc(0)).filter(({ key }) => key !== 'new')).toEqual(parseTree(content));

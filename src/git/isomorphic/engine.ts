@@ -10,6 +10,7 @@ import type { IndexUpdate } from '../index-file/edit.js';
 import { type ReadIndex, readIndex, updateIndex } from '../index-file/store.js';
 import { entryAt, fileAt, filesBelow, readCommitObject } from '../objects/look-up.js';
 import { type ObjectReader, readTyped } from '../objects/object.js';
+import type { ShallowCommits } from '../objects/shallow.js';
 import { entryMode, fileMode, readRawTree, TREE_MODE, textOf } from '../objects/tree.js';
 import { byPath, isUnder, plainFolder } from '../paths.js';
 import { readAhead } from '../read-ahead.js';
@@ -38,7 +39,7 @@ import { IgnoreRules } from './ignore-rules.js';
 import { IsomorphicObjects } from './objects.js';
 import { resolveRevision } from './revision.js';
 import { compareWorkTree } from './status.js';
-import { reaches, shallowCommits, walkLog } from './walk.js';
+import { reaches, walkLog } from './walk.js';
 
 /** The engine without a git binary: isomorphic-git reads the objects, everything else is our own code on git's files. */
 export class IsomorphicGit implements Git, ObjectReader {
@@ -46,6 +47,7 @@ export class IsomorphicGit implements Git, ObjectReader {
   readonly workTree: string;
   readonly gitDir: string;
   readonly commonDir: string;
+  readonly shallow: ShallowCommits;
   readonly #repository: Repository;
   readonly #runtime: Runtime;
   readonly #objects: IsomorphicObjects;
@@ -58,6 +60,7 @@ export class IsomorphicGit implements Git, ObjectReader {
     this.#repository = repository;
     this.#runtime = runtime;
     this.#objects = new IsomorphicObjects(repository.commonDir);
+    this.shallow = this.#objects.shallow;
     this.#refs = fileRefStore(repository, { now: () => runtime.now() });
   }
 
@@ -112,11 +115,11 @@ export class IsomorphicGit implements Git, ObjectReader {
   async log(query: LogQuery): Promise<Commit[]> {
     const from = query.from ?? (await this.head()).commit;
     if (from === undefined) return [];
-    return readLog(this, walkLog(this, from, await shallowCommits(this.#repository), query.paths), query);
+    return readLog(this, walkLog(this, from, query.paths), query);
   }
 
   async isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean> {
-    return reaches(this, ancestor, descendant, await shallowCommits(this.#repository));
+    return reaches(this, ancestor, descendant);
   }
 
   async status(under?: string): Promise<WorkTreeStatus> {

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { ObjectType } from '../hash.js';
 import { MissingObjectError, type ObjectReader } from '../objects/object.js';
+import { ShallowCommits } from '../objects/shallow.js';
 import { asObjectId, type ObjectId } from '../types.js';
 
 type Isomorphic = typeof import('isomorphic-git');
@@ -12,6 +13,7 @@ const KEPT_SIZE = 64 * 1024;
 
 /** Reads objects, loose and packed, through isomorphic-git (loaded at the first one). */
 export class IsomorphicObjects implements ObjectReader {
+  readonly shallow: ShallowCommits;
   readonly #gitdir: string;
   #library: Promise<Isomorphic> | undefined;
   /** isomorphic-git keeps the pack indexes that it read in here. */
@@ -20,6 +22,7 @@ export class IsomorphicObjects implements ObjectReader {
 
   constructor(commonDir: string) {
     this.#gitdir = commonDir;
+    this.shallow = new ShallowCommits(commonDir);
   }
 
   async readObject(id: ObjectId): ReturnType<ObjectReader['readObject']> {

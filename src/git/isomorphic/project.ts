@@ -5,21 +5,19 @@ import type { Repository } from '../repository.js';
 import type { Commit, ObjectId } from '../types.js';
 import { diffTreeFiles } from './diff.js';
 import { IsomorphicObjects } from './objects.js';
-import { shallowCommits, walkCommits } from './walk.js';
+import { walkCommits } from './walk.js';
 
 /** See `openProject`. @throws when the repository cannot be read. */
 export async function openIsomorphicProject(repository: Repository, remoteKey: string | undefined): Promise<Project> {
   const objects = new IsomorphicObjects(repository.commonDir);
   const head = (await readHead(repository)).commit;
   if (head !== undefined) await readCommitObject(objects, head);
-  const shallow = await shallowCommits(repository);
   return {
     topLevel: repository.workTree,
     remoteKey,
     head,
     listFiles: async () => undefined,
-    commitDates: async (paths) =>
-      head === undefined ? new Map() : commitDates(objects, head, shallow, new Set(paths)),
+    commitDates: async (paths) => (head === undefined ? new Map() : commitDates(objects, head, new Set(paths))),
     close: async () => objects.close(),
   };
 }
@@ -27,7 +25,6 @@ export async function openIsomorphicProject(repository: Repository, remoteKey: s
 async function commitDates(
   objects: IsomorphicObjects,
   head: ObjectId,
-  shallow: ReadonlySet<ObjectId>,
   wanted: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const dates = new Map<string, string>();
@@ -35,7 +32,7 @@ async function commitDates(
   const standing = await diffTreeFiles(objects, undefined, tree);
   const missing = new Set(standing.map(({ path }) => path).filter((path) => wanted.has(path)));
   if (missing.size === 0) return dates;
-  for await (const commit of walkCommits(objects, head, shallow)) {
+  for await (const commit of walkCommits(objects, head)) {
     for (const path of await touchedPaths(objects, commit))
       if (missing.delete(path)) dates.set(path, isoSeconds(commit.author.at.getTime() / 1000));
     if (missing.size === 0) break;

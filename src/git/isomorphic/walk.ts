@@ -1,35 +1,16 @@
-import { join } from 'node:path';
-import { readIfExists } from '../../base/files.js';
 import { changesAny, type WalkedCommit } from '../history.js';
 import { readCommitObject } from '../objects/look-up.js';
 import type { ObjectReader } from '../objects/object.js';
-import type { Repository } from '../repository.js';
-import { asObjectId, type Commit, type ObjectId } from '../types.js';
-
-/** Commits whose parents a shallow clone does not have. */
-export async function shallowCommits(repository: Repository): Promise<Set<ObjectId>> {
-  const text = (await readIfExists(join(repository.commonDir, 'shallow')))?.toString('latin1') ?? '';
-  return new Set(
-    text
-      .split('\n')
-      .filter((line) => /^[0-9a-f]{40}$/.test(line))
-      .map(asObjectId),
-  );
-}
+import type { Commit, ObjectId } from '../types.js';
 
 /**
  * Every commit reachable from `from`, newest committer date first, in the order of `git rev-list`: of two commits of one
  * date the one that was met first.
  */
-export async function* walkCommits(
-  reader: ObjectReader,
-  from: ObjectId,
-  shallow: ReadonlySet<ObjectId>,
-): AsyncGenerator<Commit> {
+export async function* walkCommits(reader: ObjectReader, from: ObjectId): AsyncGenerator<Commit> {
   const met = new Set([from]);
   const queue = [await readCommitObject(reader, from)];
   for (let commit = queue.shift(); commit !== undefined; commit = queue.shift()) {
-    if (shallow.has(commit.id)) commit = { ...commit, parents: [] };
     yield commit;
     for (const parent of commit.parents) {
       if (met.has(parent)) continue;
@@ -50,22 +31,16 @@ function enqueue(queue: Commit[], commit: Commit): void {
 export async function* walkLog(
   reader: ObjectReader,
   from: ObjectId,
-  shallow: ReadonlySet<ObjectId>,
   paths: readonly string[] | undefined,
 ): AsyncGenerator<WalkedCommit> {
-  for await (const commit of walkCommits(reader, from, shallow)) {
+  for await (const commit of walkCommits(reader, from)) {
     if (paths !== undefined && commit.parents.length < 2 && !(await changesAny(reader, commit, paths))) continue;
     yield { id: commit.id, seconds: commit.committer.at.getTime() / 1000 };
   }
 }
 
 /** Whether `ancestor` is `descendant` or reachable from it. */
-export async function reaches(
-  reader: ObjectReader,
-  ancestor: ObjectId,
-  descendant: ObjectId,
-  shallow: ReadonlySet<ObjectId>,
-): Promise<boolean> {
-  for await (const commit of walkCommits(reader, descendant, shallow)) if (commit.id === ancestor) return true;
+export async function reaches(reader: ObjectReader, ancestor: ObjectId, descendant: ObjectId): Promise<boolean> {
+  for await (const commit of walkCommits(reader, descendant)) if (commit.id === ancestor) return true;
   return false;
 }

@@ -4,8 +4,10 @@ import { parseCommit } from './commit.js';
 import { type ObjectReader, readTyped } from './object.js';
 import { fileMode, keyOf, type RawTreeEntry, readRawTree, TREE_MODE, textOf } from './tree.js';
 
+/** A commit with those of its parents that the repository has: none where a shallow clone ends. */
 export async function readCommitObject(reader: ObjectReader, id: ObjectId): Promise<Commit> {
-  return parseCommit(id, await readTyped(reader, id, 'commit'));
+  const commit = parseCommit(id, await readTyped(reader, id, 'commit'));
+  return reader.shallow.has(id) ? { ...commit, parents: [] } : commit;
 }
 
 /** File or folder at `path` of a tree; undefined when there is none. */

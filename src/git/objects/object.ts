@@ -12,9 +12,11 @@ export interface PendingObject {
 export interface ObjectReader {
   /** @throws {MissingObjectError} when the repository does not hold it. */
   readObject(id: ObjectId): Promise<{ type: ObjectType; content: Buffer }>;
+  /** Commits whose parents a shallow clone does not have. */
+  readonly shallow: { has(commit: ObjectId): boolean };
 }
 
-/** The repository lacks an object that something names: a damaged or a shallow repository. */
+/** The repository lacks an object that something names: a damaged repository. */
 export class MissingObjectError extends Error {
   constructor(readonly id: string) {
     super(`object ${id} is missing from the repository`);

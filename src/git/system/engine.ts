@@ -9,6 +9,7 @@ import { readIndex, updateIndex } from '../index-file/store.js';
 import type { CommitParts } from '../objects/commit.js';
 import { fileAt, readCommitObject } from '../objects/look-up.js';
 import { type ObjectReader, readTyped } from '../objects/object.js';
+import { ShallowCommits } from '../objects/shallow.js';
 import { entryMode, fileMode, readRawTree, textOf } from '../objects/tree.js';
 import { byPath, plainFolder } from '../paths.js';
 import { readAhead } from '../read-ahead.js';
@@ -45,15 +46,18 @@ export class SystemGit implements Git, ObjectReader {
   readonly workTree: string;
   readonly gitDir: string;
   readonly commonDir: string;
+  readonly shallow: ShallowCommits;
   readonly #repository: Repository;
   readonly #runner: GitRunner;
   readonly #objects: CatFile;
   readonly #refs: RefStore;
+  #config: Promise<ReadonlyMap<string, string>> | undefined;
 
   constructor(repository: Repository, runner: GitRunner, refFormat: 'files' | 'other') {
     this.workTree = repository.workTree;
     this.gitDir = repository.gitDir;
     this.commonDir = repository.commonDir;
+    this.shallow = new ShallowCommits(repository.commonDir);
     this.#repository = repository;
     this.#runner = runner;
     this.#objects = new CatFile(runner);
@@ -150,24 +154,32 @@ export class SystemGit implements Git, ObjectReader {
   }
 
   async identity(): Promise<Person | undefined> {
-    const values = await this.#settings('^user\\.(name|email)$');
+    const values = await this.#settings();
     const name = values.get('user.name');
     const email = values.get('user.email');
     return name && email ? { name, email } : undefined;
   }
 
   async config(key: string): Promise<string | undefined> {
-    const { code, stdout } = await this.#runner.run(['config', '--null', '--get', key], { codes: [0, 1] });
-    return code === 0 ? splitNul(stdout)[0] : undefined;
+    return (await this.#settings()).get(canonicalKey(key));
   }
 
   async setLocalConfig(key: string, value: string): Promise<void> {
     await this.#runner.run(['config', '--local', key, value]);
+    this.#config = undefined;
   }
 
-  /** Values of all keys that match, the last one of each (the one that counts). */
-  async #settings(pattern: string): Promise<Map<string, string>> {
-    const { stdout } = await this.#runner.run(['config', '--null', '--get-regexp', pattern], { codes: [0, 1] });
+  /**
+   * Every key's last value (the one that counts), asked of git once and kept until the next commit or setting: each question
+   * is a process, and one command asks for identity, signing, reflog and remote.
+   */
+  #settings(): Promise<ReadonlyMap<string, string>> {
+    this.#config ??= this.#readConfig();
+    return this.#config;
+  }
+
+  async #readConfig(): Promise<ReadonlyMap<string, string>> {
+    const { stdout } = await this.#runner.run(['config', '--null', '--list']);
     return new Map(
       splitNul(stdout).map((record) => {
         const end = record.indexOf('\n');
@@ -183,7 +195,8 @@ export class SystemGit implements Git, ObjectReader {
       refs: this.#refs,
       hasUnmerged: async () => (await this.#entries()).some((entry) => entry.stage !== 0),
       settings: async () => {
-        const values = await this.#settings('^(core\\.logallrefupdates|commit\\.gpgsign)$');
+        const values = await this.#settings();
+        this.#config = undefined;
         return {
           beginLogs: configBoolean(values.get('core.logallrefupdates'), true),
           sign: configBoolean(values.get('commit.gpgsign'), false),
@@ -220,6 +233,12 @@ export class SystemGit implements Git, ObjectReader {
   close(): Promise<void> {
     return this.#objects.close();
   }
+}
+
+/** Section and name are the same in any case, what stands between them (a remote, a branch) is not. */
+function canonicalKey(key: string): string {
+  const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
+  return key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase();
 }
 
 async function headCommit(git: Git): Promise<ObjectId | undefined> {
