@@ -28,11 +28,7 @@ export async function openGit(
       exit: EXIT.noPalace,
       next: [`palace init ${root}`],
     });
-  if (repository.bare)
-    throw new PalaceError('bare-repository', `${root} is a bare repository: it has no work tree to hold memories`, {
-      exit: EXIT.noPalace,
-      next: [`git clone ${root} PATH`],
-    });
+  if (repository.bare) throw bareRepository(root);
   const config = await localConfig(repository.commonDir);
   if ((config.get('extensions.objectformat') ?? 'sha1').toLowerCase() !== 'sha1')
     throw unsupported(root, 'sha256 object names', {
@@ -47,6 +43,15 @@ export async function openGit(
   }
   const { openIsomorphicGit } = await import('./isomorphic/open.js');
   return openIsomorphicGit(repository, config, runtime);
+}
+
+/** The error for a repository without a work tree, or for the inside of one. */
+export function bareRepository(root: string): PalaceError {
+  return new PalaceError('bare-repository', `${root} is a bare repository: it has no work tree to hold memories`, {
+    exit: EXIT.noPalace,
+    next: [`git clone ${root} PATH`, 'palace --palace PATH …'],
+    details: { path: root },
+  });
 }
 
 /** Path of a usable git binary; undefined when isomorphic-git is to work. */
@@ -68,7 +73,8 @@ async function assertOwnWorkTree(repository: Repository, config: ReadonlyMap<str
     realpath(resolve(repository.gitDir, elsewhere)).catch(() => elsewhere),
     realpath(repository.workTree),
   ]);
-  if (named !== own) throw unsupported(repository.workTree, `a work tree elsewhere (${elsewhere})`, {
+  if (named !== own)
+    throw unsupported(repository.workTree, `a work tree elsewhere (${elsewhere})`, {
       why: 'its files are in that folder',
       next: `palace --palace ${named} …`,
     });

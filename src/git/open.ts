@@ -1,3 +1,3 @@
 export { initRepository } from './init.js';
-export { openGit } from './open-git.js';
-export { locateRepository, type Repository } from './repository.js';
+export { bareRepository, openGit } from './open-git.js';
+export { isGitFolder, locateRepository, type Repository } from './repository.js';

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { systemCode } from '../base/errors.js';
@@ -59,6 +60,11 @@ async function commonDirOf(gitDir: string): Promise<string> {
   const text = (await readIfExists(join(gitDir, 'commondir')))?.toString('utf8').trim();
   if (text === undefined || text === '') return gitDir;
   return isAbsolute(text) ? text : resolve(gitDir, text);
+}
+
+/** Whether a folder is the inside of a repository: a bare one, or some `.git`. Looks only, reads nothing. */
+export function isGitFolder(folder: string): boolean {
+  return ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(folder, name)));
 }
 
 /** What git itself looks for: HEAD, objects and refs. */

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EXIT, PalaceError } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
+import { bareRepository, isGitFolder } from '../git/open.js';
 import { loadSettings } from './config.js';
 import { expandPath, shellQuoted, userConfigFile } from './paths.js';
 import { SETTINGS } from './settings.js';
@@ -47,7 +48,8 @@ export async function locatePalace(request: FindRequest): Promise<FoundPalace> {
 
 /**
  * The palace that a command is about.
- * @throws PalaceError `no-palace` (exit 3) with one of three messages: no folder, no palace.yaml in it, not a repository of its own.
+ * @throws PalaceError `no-palace` (exit 3) with one of three messages: no folder, no palace.yaml in it, not a repository of its own;
+ * `bare-repository` (exit 3).
  */
 export async function findPalace(request: FindRequest): Promise<FoundPalace> {
   const found = await locatePalace(request);
@@ -62,6 +64,7 @@ export function assertPalaceAt(root: string, from: string): void {
     const what = existsSync(root) ? 'is a file, not a folder' : 'does not exist';
     throw noPalace(root, `no palace here: ${root} ${what} (from ${from})`, [create, 'palace --palace PATH …']);
   }
+  if (isGitFolder(root) && !existsSync(join(root, '.git'))) throw bareRepository(root);
   if (!existsSync(join(root, 'palace.yaml')))
     throw noPalace(root, `no palace here: ${root} has no palace.yaml (from ${from})`, [
       create,

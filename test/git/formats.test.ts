@@ -40,6 +40,26 @@ describe.each(ENGINES)('opening through %s', (engine) => {
     await expect(openGit(root, engine, quietRuntime())).rejects.toMatchObject({ code: 'unsupported-repository' });
   });
 
+  test('a shallow clone: its last commits are first commits, as for git, and writing goes on', async () => {
+    const origin = plain();
+    write(origin, 'a/x', 'second');
+    cli(origin, ['commit', '-qam', 'second']);
+    const clone = join(tempDir(), 'clone');
+    cli(origin, ['clone', '-q', '--depth', '1', `file://${origin}`, clone]);
+    const { git, save } = await openScene(clone, engine);
+    const { commit } = await save({ c: 'new' });
+    const log = await git.log({});
+    expect(log.map(({ parents }) => parents.length)).toEqual([1, 0]);
+    const [last] = log.slice(-1);
+    if (last === undefined) throw new Error('no commit');
+    expect((await git.readCommit(last.id)).parents).toEqual([]);
+    expect((await git.log({ paths: ['a'] })).map(({ id }) => id)).toEqual([last.id]);
+    expect(await git.isAncestor(last.id, commit)).toBe(true);
+    expect(health(clone)).toEqual(HEALTHY);
+    cli(clone, ['fetch', '-q', '--unshallow']);
+    expect((await git.log({})).map(({ parents }) => parents.length)).toEqual([1, 1, 0]);
+  });
+
   test('a repository made by git, and one that is a submodule', async () => {
     const root = plain();
     const { save } = await openScene(root, engine);
@@ -201,6 +221,18 @@ test('refs are read and moved by git commands where they are not files', async (
   expect(await refs.head()).toEqual({ kind: 'branch', ref: 'refs/heads/empty' });
   expect(await refs.move({ ...move, ref: 'refs/heads/empty', before: undefined, after: first })).toBe(true);
   expect(await refs.move({ ...move, ref: 'refs/heads/empty', before: undefined, after: first })).toBe(false);
+});
+
+test('a format of a newer git is named, and what to do', async () => {
+  const root = plain();
+  cli(root, ['config', 'core.repositoryformatversion', '1']);
+  cli(root, ['config', 'extensions.fromTheFuture', 'true']);
+  const git = await openGit(root, 'system', quietRuntime());
+  await expect(git.status()).rejects.toMatchObject({
+    code: 'unsupported-repository',
+    message: expect.stringContaining('fromthefuture'),
+    next: ['install a newer git'],
+  });
 });
 
 describe('choosing the engine', () => {

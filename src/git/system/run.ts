@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import type { Runtime } from '../../base/runtime.js';
+import { unsupported } from '../unsupported.js';
 import { gitEnvironment } from './environment.js';
 
 export interface RunOptions {
@@ -24,7 +25,9 @@ export class GitCommandError extends Error {
     readonly exitCode: number | null,
     readonly stderr: string,
   ) {
-    const line = stderr.trim().split('\n', 1)[0] ?? '';
+    const lines = stderr.trim().split('\n');
+    // Hints and warnings may come before what went wrong.
+    const line = lines.find((each) => /^(?:fatal|error): /.test(each)) ?? lines[0] ?? '';
     super(`git ${command} failed${line === '' ? ` with code ${exitCode}` : `: ${line}`}`);
     this.name = 'GitCommandError';
   }
@@ -41,7 +44,13 @@ export class GitRunner {
     readonly runtime: Runtime,
     overrides: readonly string[] = [],
   ) {
-    const settings = ['core.quotePath=false', 'core.fsmonitor=false', 'log.showSignature=false', 'log.showRoot=true'];
+    const settings = [
+      'color.ui=false',
+      'core.quotePath=false',
+      'core.fsmonitor=false',
+      'log.showSignature=false',
+      'log.showRoot=true',
+    ];
     this.#before = ['--no-pager', '--literal-pathspecs'];
     for (const setting of [...settings, ...overrides]) this.#before = [...this.#before, '-c', setting];
   }
@@ -111,6 +120,15 @@ export function failure(args: readonly string[], code: number | null, stderr: st
     return new PalaceError('unsafe-repository', `git does not trust ${workTree}: it belongs to another user`, {
       exit: EXIT.noPalace,
       next: [`git config --global --add safe.directory ${workTree}`],
+    });
+  // A format of a newer git, such as reftable before 2.45.
+  const unknown = /unknown repository (?:extensions?|version)[^:\n]*:?\s*(\S+)|repo version <= \d+, found (\d+)/.exec(
+    stderr,
+  );
+  if (unknown !== null)
+    return unsupported(workTree, `a repository format that this git does not know (${unknown[1] ?? unknown[2]})`, {
+      why: 'it was made by a newer git',
+      next: 'install a newer git',
     });
   return new GitCommandError(args.join(' '), code, stderr);
 }

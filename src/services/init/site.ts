@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { EXIT, PalaceError, systemCode } from '../../base/errors.js';
+import { bareRepository, isGitFolder } from '../../git/open.js';
 import { PATHS } from '../../palace/layout.js';
 import { shellQuoted } from '../../palace/paths.js';
 import { storageError } from '../../palace/storage-error.js';
@@ -12,7 +13,7 @@ export interface Site {
   insideOf?: string;
 }
 
-/** @throws PalaceError `not-a-folder`, `read-only`. */
+/** @throws PalaceError `not-a-folder`, `read-only`, `bare-repository`. */
 export function surveySite(root: string): Site {
   const insideOf = repositoryAbove(dirname(root));
   const around = insideOf === undefined ? {} : { insideOf };
@@ -31,6 +32,8 @@ export function surveySite(root: string): Site {
     throw storageError(error, root);
   }
   const isRepository = names.includes('.git');
+  // Our files among the objects and refs of a bare repository would be a palace that no clone of it has.
+  if (!isRepository && isGitFolder(root)) throw bareRepository(root);
   // An init that was interrupted before its first file leaves the folder of its temporary files.
   const others = names.filter((name) => name !== '.git' && name !== PATHS.local);
   if (isRepository) {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { assertPalaceAt } from '../../../src/palace/discovery.js';
 import { roomName, wingName } from '../../../src/palace/names.js';
 import { openPalace } from '../../../src/palace/open.js';
 import { initPalace } from '../../../src/services/init/init.js';
@@ -46,6 +47,17 @@ describe.each(ENGINES)('init, %s engine', (engine) => {
     const palace = await openPalace(root, runtime, { git: engine });
     expect(palace.shared).toEqual({ format: 1, name: 'memory' });
     await palace.close();
+  });
+
+  it('refuses a bare repository, also when asked to adopt it, and so does every other command', async () => {
+    const { runtime, root } = home();
+    git(runtime, runtime.home, 'init', '-q', '--bare', root);
+    const before = readdirSync(root);
+    const refused = { code: 'bare-repository', exit: 3, next: [`git clone ${root} PATH`, expect.anything()] };
+    await expect(initPalace({ root, runtime, git: engine, adopt: true })).rejects.toMatchObject(refused);
+    await expect(initPalace({ root, runtime, git: engine })).rejects.toMatchObject(refused);
+    expect(() => assertPalaceAt(root, '--palace')).toThrow('has no work tree');
+    expect(readdirSync(root)).toEqual(before);
   });
 
   it('changes nothing the second time', async () => {
