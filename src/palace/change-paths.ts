@@ -39,6 +39,11 @@ export function assertPalacePath(path: string): void {
     });
 }
 
+/** Whether {@link assertPalacePath} lets a path through. */
+export function isWritablePath(path: string): boolean {
+  return refusal(path) === undefined;
+}
+
 function refusal(path: string): string | undefined {
   if (path === '') return 'it is empty';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'it is absolute';

@@ -101,7 +101,7 @@ function assertSizes(palace: Palace, set: ChangeSet): void {
     const path = write.kind === 'move' ? write.to : write.path;
     throw new PalaceError('too-large', `${path} would have ${write.content.length} bytes; the limit is ${limit}`, {
       exit: EXIT.failed,
-      next: ['palace config set mine.max_source 500MiB'],
+      next: [`palace config set mine.max_source ${write.content.length}`],
       details: { path, bytes: write.content.length, limit },
     });
   }

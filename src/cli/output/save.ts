@@ -4,6 +4,12 @@ import type { Output } from './output.js';
 import { oneLine } from './width.js';
 import { counted } from './words.js';
 
+const LEFT = {
+  'not-a-file': 'no regular file',
+  'bad-name': 'rename it (control characters, or bytes that are no UTF-8, in its name)',
+  'too-large': 'too large (palace config set mine.max_source)',
+};
+
 export function renderSave(result: SaveResult, out: Output): void {
   if (result.commit === null) out.line('nothing to save');
   else out.line(`saved ${counted(result.changes.length, 'change')}`);
@@ -21,6 +27,6 @@ export function renderSave(result: SaveResult, out: Output): void {
   if (outside.length > 0)
     out.note(`left alone, not of the palace: ${outside.slice(0, 5).join(', ')}${outside.length > 5 ? ', …' : ''}`);
   for (const { path, reason } of result.left)
-    if (reason === 'not-a-file') out.note(`left alone, no regular file: ${oneLine(path)}`);
+    if (reason !== 'outside') out.note(`left alone, ${LEFT[reason]}: ${oneLine(path)}`);
   if (result.ignored > 0) out.note(`mining passes over ${counted(result.ignored, 'source')} from now on`);
 }

@@ -13,7 +13,7 @@ import { liveRows } from '../select/live-rows.js';
 import { ignoreWrite, scopesOf } from '../source-log/events.js';
 import { type Filed, miningKeys } from '../source-log/filing.js';
 import { type Identified, identify, toIncoming } from './identify.js';
-import { readUnsaved, refuseConflicts, type UnsavedFile } from './unsaved.js';
+import { type LeftFile, readUnsaved, refuseConflicts, type UnsavedFile } from './unsaved.js';
 
 export interface SaveRequest {
   /** Subject and, after a blank line, more; default: what was done. */
@@ -39,8 +39,8 @@ export interface SaveResult {
   problems: { path: string; line: number; message: string }[];
   /** Drawers that got an id: `new-id` for a file that had none, `copy` for the second of two with one id. */
   identified: { path: string; id: string; reason: 'new-id' | 'copy' }[];
-  /** Changed files that are none of the palace's, and what is no regular file: left alone. */
-  left: { path: string; reason: 'outside' | 'not-a-file' }[];
+  /** Changed files that were left alone, and why. */
+  left: LeftFile[];
   /** Removed memories that mining passes over from now on. */
   ignored: number;
   secrets: SecretFinding[];
@@ -62,6 +62,12 @@ export async function savePalace(palace: Palace, request: SaveRequest = {}): Pro
     const changes: FileChange[] = [];
     for (const { path, bytes, before } of found.files) {
       const content = bytesOf.get(path) ?? bytes;
+      if (content.length > palace.settings.maxSourceBytes) {
+        // Only the front-matter that it would get takes it over the limit.
+        found.left.push({ path, reason: 'too-large' });
+        bytesOf.delete(path);
+        continue;
+      }
       writes.push({ kind: 'put', path, content });
       changes.push({ path, ...(before && { before }), after: heldVersion(hashBlob(content), content) });
     }
@@ -79,7 +85,7 @@ export async function savePalace(palace: Palace, request: SaveRequest = {}): Pro
       commit: null,
       problems: problemsOf(changes, bytesOf),
       identified: identified.flatMap(({ path, bytes, reason }) =>
-        reason === undefined ? [] : [{ path, id: nameMemory(path, bytes).id, reason }],
+        reason === undefined || !bytesOf.has(path) ? [] : [{ path, id: nameMemory(path, bytes).id, reason }],
       ),
       left: found.left,
       ignored: scopes.length,

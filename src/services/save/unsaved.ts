@@ -2,7 +2,7 @@ import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, PalaceError, systemCode } from '../../base/errors.js';
 import { type FileVersion, storedVersion } from '../../history/versions.js';
-import { isPalacePath } from '../../palace/change-paths.js';
+import { isPalacePath, isWritablePath } from '../../palace/change-paths.js';
 import type { Palace } from '../../palace/types.js';
 import { conflictLine } from './markers.js';
 
@@ -16,13 +16,23 @@ export interface UnsavedFile {
 export interface Unsaved {
   files: UnsavedFile[];
   removed: { path: string; before?: FileVersion }[];
-  /** Changed, but not ours to save: `outside` of the palace's files, or `not-a-file` (a symbolic link, a device). */
-  left: { path: string; reason: 'outside' | 'not-a-file' }[];
+  left: LeftFile[];
+}
+
+/**
+ * A changed file that is not saved: `outside` of the palace's files, `not-a-file` (a symbolic link, a device), `bad-name` (control
+ * characters, bytes that are no UTF-8, a name that other systems cannot hold), `too-large` for `mine.max_source`. One such
+ * file does not keep the others from being saved.
+ */
+export interface LeftFile {
+  path: string;
+  reason: 'outside' | 'not-a-file' | 'bad-name' | 'too-large';
 }
 
 /** What the work tree has that HEAD has not. @throws PalaceError `unmerged` (exit 5) in the middle of a merge. */
 export async function readUnsaved(palace: Palace): Promise<Unsaved> {
   const { git, root } = palace;
+  const limit = palace.settings.maxSourceBytes;
   const status = await git.status();
   const unmerged = status.entries.filter((entry) => entry.conflicted).map((entry) => entry.path);
   if (unmerged.length > 0) throw unsettled('unmerged', unmerged, 'a merge left them unsettled');
@@ -35,10 +45,17 @@ export async function readUnsaved(palace: Palace): Promise<Unsaved> {
       result.left.push({ path, reason: 'outside' });
       continue;
     }
+    if (!isWritablePath(path)) {
+      result.left.push({ path, reason: 'bad-name' });
+      continue;
+    }
     const old = tree === undefined || work === 'added' ? undefined : await git.blobAt(tree, path);
     const before = old && storedVersion(git, old.id);
-    const bytes = work === 'removed' ? undefined : await bytesOf(join(root, ...path.split('/')));
-    if (bytes === 'not-a-file') result.left.push({ path, reason: 'not-a-file' });
+    const bytes = work === 'removed' ? undefined : await bytesOf(join(root, ...path.split('/')), limit);
+    if (bytes === 'not-a-file' || bytes === 'too-large') result.left.push({ path, reason: bytes });
+    // A name that is no UTF-8 is read with this mark in it, and no file has that name.
+    else if (bytes === undefined && work === 'added' && path.includes('\ufffd'))
+      result.left.push({ path, reason: 'bad-name' });
     else if (bytes === undefined) result.removed.push({ path, ...(before && { before }) });
     else result.files.push({ path, bytes, ...(before && { before }) });
   }
@@ -71,9 +88,11 @@ function unsettled(code: string, places: readonly string[], why: string): Palace
 }
 
 /** Undefined when it vanished meanwhile. */
-async function bytesOf(file: string): Promise<Buffer | 'not-a-file' | undefined> {
+async function bytesOf(file: string, limit: number): Promise<Buffer | 'not-a-file' | 'too-large' | undefined> {
   try {
-    return (await lstat(file)).isFile() ? await readFile(file) : 'not-a-file';
+    const stats = await lstat(file);
+    if (!stats.isFile()) return 'not-a-file';
+    return stats.size > limit ? 'too-large' : await readFile(file);
   } catch (error) {
     if (systemCode(error) !== 'ENOENT') throw error;
     return undefined;

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -137,6 +137,30 @@ describe('savePalace', () => {
       { path: 'wings/a/r/link.md', reason: 'not-a-file' },
     ]);
     expect(gitIn(palace, 'status', '--porcelain')).toBe('A  staged.txt\n?? README.md\n?? wings/a/r/link.md\n');
+  });
+
+  test('a name that cannot be kept and a file too large are named and left alone, and the others are saved', async () => {
+    const palace = await testPalace();
+    edit(palace, 'wings/a/r/good.md', 'words');
+    edit(palace, 'wings/a/r/a\u001b[31mb.md', 'red');
+    writeFileSync(
+      Buffer.concat([Buffer.from(join(palace.root, 'wings/a/r/bad')), Buffer.from([0xff, 0x2e, 0x6d, 0x64])]),
+      'x',
+    );
+    edit(palace, 'wings/a/r/huge.md', '');
+    truncateSync(join(palace.root, 'wings/a/r/huge.md'), 3 * 2 ** 30); // more than one Buffer holds
+    edit(palace, 'wings/a/r/limit.md', '');
+    truncateSync(join(palace.root, 'wings/a/r/limit.md'), 1000); // only its front-matter takes it over the limit
+    const small = { ...palace, settings: { ...palace.settings, maxSourceBytes: 1000 } };
+    const result = await savePalace(small);
+    expect(result.changes.map(({ path }) => path)).toEqual(['wings/a/r/good.md']);
+    expect(result.identified.map(({ path }) => path)).toEqual(['wings/a/r/good.md']);
+    expect([...result.left].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+      { path: 'wings/a/r/a\u001b[31mb.md', reason: 'bad-name' },
+      { path: 'wings/a/r/bad\ufffd.md', reason: 'bad-name' },
+      { path: 'wings/a/r/huge.md', reason: 'too-large' },
+      { path: 'wings/a/r/limit.md', reason: 'too-large' },
+    ]);
   });
 
   test('wing.yaml, identity.md and pictures beside drawers are saved as they are', async () => {
