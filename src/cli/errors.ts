@@ -1,5 +1,6 @@
 import { EXIT, type ExitCode, PalaceError, systemCode } from '../base/errors.js';
 import { nearest } from '../base/near.js';
+import { printable } from './output/width.js';
 
 /** An error as the command line shows it: the same fields for text and `--json`. */
 export interface ShownError {
@@ -44,7 +45,8 @@ export function describeError(error: unknown, command: FailedCommand): ShownErro
 
 /** `error: …`, then one `  next: …` line for each thing to try; the stack only with `verbose`. */
 export function errorText(shown: ShownError, verbose: boolean): string {
-  const lines = [`error: ${shown.message.trimEnd()}`, ...shown.next.map((step) => `  next: ${step}`)];
+  // Paths, names and git's own words in it come from elsewhere: they must not move the cursor either.
+  const lines = [`error: ${shown.message.trimEnd()}`, ...shown.next.map((step) => `  next: ${step}`)].map(printable);
   if (verbose && shown.stack !== undefined) lines.push(shown.stack);
   return `${lines.join('\n')}\n`;
 }

@@ -29,6 +29,11 @@ describe('an error on the command line', () => {
     });
   });
 
+  it('cannot move the cursor or recolour the terminal, whatever path or name it quotes', () => {
+    const error = new PalaceError('not-found', 'no drawer \u001b[2Ja\u202eb', { next: ['palace show \u0007x'] });
+    expect(errorText(describeError(error, command), false)).toBe('error: no drawer �[2Ja�b\n  next: palace show �x\n');
+  });
+
   it('that nobody expected is one line, and a stack only when asked', () => {
     const shown = describeError(new TypeError('x is not a function'), command);
     expect(shown).toMatchObject({ code: 'unexpected', exit: EXIT.failed });

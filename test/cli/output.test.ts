@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paint, wantsColour } from '../../src/cli/colour.js';
+import { renderDiff } from '../../src/cli/output/diff.js';
 import { table } from '../../src/cli/output/table.js';
 import { clip, displayWidth, oneLine, padEnd, printable } from '../../src/cli/output/width.js';
 import { bytes, counted, listed, seconds, tally } from '../../src/cli/output/words.js';
@@ -157,5 +158,29 @@ describe('the progress line', () => {
     for (let done = 0; done < 5; done++) progress.show({ phase: 'scan', done });
     progress.clear();
     expect(written).toEqual([]);
+  });
+});
+
+describe('a diff', () => {
+  it('shows paths that cannot recolour the terminal', () => {
+    const lines: string[] = [];
+    const out = {
+      line: (text = '') => lines.push(text),
+      raw: () => {},
+      note: () => {},
+      paint: paint(false),
+      width: 80,
+      terminal: false,
+    };
+    const memory = { id: null, title: 't', path: 'wings/a/r/\u001b[31mb.md' };
+    const none = { added: [], removed: [], moved: [], changed: [], files: [] };
+    const place = { label: 'x', commit: null };
+    renderDiff({ ...none, from: place, to: place, added: [{ ...memory, lines: 1 }] } as never, out);
+    renderDiff(
+      { ...none, from: place, to: place, changed: [{ ...memory, hunks: [], front_matter: [] }] } as never,
+      out,
+    );
+    expect(lines.join('\n')).not.toContain('\u001b');
+    expect(lines.join('\n')).toContain('�[31mb.md');
   });
 });

@@ -12,17 +12,21 @@ export function renderDiff(result: DiffResult, out: Output): void {
   const { paint } = out;
   out.line(paint.dim(`from ${oneLine(result.from.label)} to ${oneLine(result.to.label)}`));
   for (const { title, path, lines } of result.added)
-    out.line(`${paint.green('+')} ${paint.bold(oneLine(title))}  ${paint.dim(`${path}  ${counted(lines, 'line')}`)}`);
+    out.line(
+      `${paint.green('+')} ${paint.bold(oneLine(title))}  ${paint.dim(`${oneLine(path)}  ${counted(lines, 'line')}`)}`,
+    );
   for (const { title, path, lines } of result.removed)
-    out.line(`${paint.red('-')} ${paint.bold(oneLine(title))}  ${paint.dim(`${path}  ${counted(lines, 'line')}`)}`);
+    out.line(
+      `${paint.red('-')} ${paint.bold(oneLine(title))}  ${paint.dim(`${oneLine(path)}  ${counted(lines, 'line')}`)}`,
+    );
   for (const memory of result.moved) {
     out.line(
-      `${paint.cyan('>')} ${paint.bold(oneLine(memory.title))}  ${paint.dim(`${memory.from} -> ${memory.path}`)}`,
+      `${paint.cyan('>')} ${paint.bold(oneLine(memory.title))}  ${paint.dim(`${oneLine(memory.from)} -> ${oneLine(memory.path)}`)}`,
     );
     renderWords(memory, out);
   }
   for (const memory of result.changed) {
-    out.line(`${paint.yellow('~')} ${paint.bold(oneLine(memory.title))}  ${paint.dim(memory.path)}`);
+    out.line(`${paint.yellow('~')} ${paint.bold(oneLine(memory.title))}  ${paint.dim(oneLine(memory.path))}`);
     renderWords(memory, out);
   }
   for (const { path, change } of result.files) out.line(`  ${change}: ${paint.dim(oneLine(path))}`);

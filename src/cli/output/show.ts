@@ -47,7 +47,7 @@ function head(result: ShowResult, out: Output): void {
   if (result.edited === true) facts.push('edited since it was filed');
   if (result.at !== null) facts.push(`as of ${shortCommit(result.at)}`);
   if (facts.length > 0) out.line(paint.dim(facts.join('  ')));
-  if (result.problem) out.note(`${result.path}:${result.problem.line}: ${result.problem.message}`);
+  if (result.problem) out.note(oneLine(`${result.path}:${result.problem.line}: ${result.problem.message}`));
   if (result.body_base64 !== undefined) out.note('some bytes are not UTF-8; --raw gives them exactly');
   out.line();
 }
