@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { EXIT, PalaceError, systemCode } from '../base/errors.js';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
@@ -10,18 +12,20 @@ const FORBIDDEN = new Set(['EROFS', 'EACCES', 'EPERM']);
 export function storageError(error: unknown, path: string): unknown {
   if (error instanceof PalaceError) return error;
   const code = systemCode(error);
-  const at = pathOf(error) ?? path;
+  const named = pathOf(error) ?? path;
+  // The name of a temporary file that could not be made tells a person nothing: its folder is what to look at.
+  const at = existsSync(named) ? named : dirname(named);
   if (code !== undefined && FULL.has(code))
-    return new PalaceError('disk-full', `no space left to write ${at}; nothing was changed`, {
+    return new PalaceError('disk-full', `no space left to write in ${at}; nothing was changed`, {
       exit: EXIT.failed,
       next: ['free some space, then run the command again'],
       details: { path: at, system_code: code },
       cause: error,
     });
   if (code !== undefined && FORBIDDEN.has(code))
-    return new PalaceError('read-only', `not allowed to write ${at} (${code}); nothing was changed`, {
+    return new PalaceError('read-only', `not allowed to write in ${at} (${code}); nothing was changed`, {
       exit: EXIT.failed,
-      next: [`make ${at} writable, then run the command again`],
+      next: [`make ${code === 'EROFS' ? 'the disk of ' : ''}${at} writable, then run the command again`],
       details: { path: at, system_code: code },
       cause: error,
     });
