@@ -14,23 +14,33 @@ export function renderVerify(result: VerifyResult, out: Output): void {
     out,
     'edited since they were filed (palace log ID shows when and by whom)',
     result.edited,
-    ({ id, path }) => `${id ?? '-'}  ${path}`,
+    ({ id, path }) => `${id ?? '-'}  ${oneLine(path)}`,
   );
-  list(out, 'without a receipt: put there by hand', result.unreceipted, ({ id, path }) => `${id ?? '-'}  ${path}`);
+  list(
+    out,
+    'without a receipt: put there by hand',
+    result.unreceipted,
+    ({ id, path }) => `${id ?? '-'}  ${oneLine(path)}`,
+  );
   list(
     out,
     'cannot be read as drawers',
     result.problems,
-    ({ path, line, message }) => `${path}${line === null ? '' : `:${line}`}: ${message}`,
+    ({ path, line, message }) => `${oneLine(path)}${line === null ? '' : `:${line}`}: ${oneLine(message)}`,
   );
-  list(out, 'ids that several files have', result.duplicate_ids, ({ id, paths }) => `${id}  ${paths.join(', ')}`);
-  list(out, 'outside the layout', result.outside_layout, ({ path, message }) => `${path}: ${message}`);
+  list(
+    out,
+    'ids that several files have',
+    result.duplicate_ids,
+    ({ id, paths }) => `${id}  ${oneLine(paths.join(', '))}`,
+  );
+  list(out, 'outside the layout', result.outside_layout, ({ path, message }) => oneLine(`${path}: ${message}`));
 }
 
 function list<Item>(out: Output, title: string, items: readonly Item[], render: (item: Item) => string): void {
   if (items.length === 0) return;
   out.line();
   out.line(`${title}:`);
-  for (const item of items.slice(0, MOST)) out.line(`  ${oneLine(render(item))}`);
+  for (const item of items.slice(0, MOST)) out.line(`  ${render(item)}`);
   if (items.length > MOST) out.line(`  … and ${grouped(items.length - MOST)} more (--json lists all)`);
 }
