@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type CommitTools, commitChanges } from '../commit.js';
 import { configBoolean } from '../config/parse.js';
 import { EMPTY_TREE } from '../hash.js';
@@ -51,7 +53,7 @@ export class SystemGit implements Git, ObjectReader {
   readonly #runner: GitRunner;
   readonly #objects: CatFile;
   readonly #refs: RefStore;
-  #config: Promise<ReadonlyMap<string, string>> | undefined;
+  #config: { stamp: string; values: Promise<ReadonlyMap<string, string>> } | undefined;
 
   constructor(repository: Repository, runner: GitRunner, refFormat: 'files' | 'other') {
     this.workTree = repository.workTree;
@@ -170,12 +172,21 @@ export class SystemGit implements Git, ObjectReader {
   }
 
   /**
-   * Every key's last value (the one that counts), asked of git once and kept until the next commit or setting: each question
-   * is a process, and one command asks for identity, signing, reflog and remote.
+   * Every key's last value (the one that counts). Each question is a process, and one command asks for identity, signing, reflog
+   * and remote, so the answer is kept until a commit is made or one of the usual files of settings changes.
    */
   #settings(): Promise<ReadonlyMap<string, string>> {
-    this.#config ??= this.#readConfig();
-    return this.#config;
+    const { env, home } = this.#runner.runtime;
+    const folder = env.XDG_CONFIG_HOME ?? join(home, '.config');
+    const files = [
+      join(this.commonDir, 'config'),
+      env.GIT_CONFIG_GLOBAL,
+      join(home, '.gitconfig'),
+      join(folder, 'git', 'config'),
+    ];
+    const stamp = files.map((file) => stampOf(file)).join(' ');
+    if (this.#config?.stamp !== stamp) this.#config = { stamp, values: this.#readConfig() };
+    return this.#config.values;
   }
 
   async #readConfig(): Promise<ReadonlyMap<string, string>> {
@@ -233,6 +244,11 @@ export class SystemGit implements Git, ObjectReader {
   close(): Promise<void> {
     return this.#objects.close();
   }
+}
+
+function stampOf(file: string | undefined): string {
+  const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  return found === undefined ? '-' : `${found.ino}:${found.size}:${found.mtimeMs}`;
 }
 
 /** Section and name are the same in any case, what stands between them (a remote, a branch) is not. */

@@ -58,7 +58,7 @@ export function drawersOf(
   for (const entry of found) {
     const filing = filingOf(entry, wings);
     if (filing) {
-      if (filing.kind === kind && filing.wing === wing) proved.push(entry);
+      if (isOneSource(filing.kind, kind) && filing.wing === wing) proved.push(entry);
     } else if (entry.wing === wing && entry.front.filed === undefined && entry.front.body === format)
       likely.push(entry);
   }
@@ -76,6 +76,11 @@ export function drawersOf(
   // Somebody removed the edited drawer and kept the source that stood beside it: that is the source's drawer now.
   if (parts.length === 0) return { parts: beside, beside: [] };
   return { parts: parts.sort(byPlace), beside };
+}
+
+/** One text is a project file or a note by how it is mined (`--mode`), and is filed once all the same. */
+function isOneSource(a: UnitKind, b: UnitKind): boolean {
+  return a === b || (a !== 'conversation' && b !== 'conversation');
 }
 
 function byPlace(a: Entry, b: Entry): number {

@@ -76,6 +76,19 @@ describe.each(ENGINES)('mining a project (%s)', (engine) => {
     assertClean(palace);
   });
 
+  it('a folder mined as project files and then as notes is filed once', async () => {
+    const palace = await testPalace(engine);
+    const project = sourceFolder('driftwood', PROJECT);
+    commitSources(project);
+    await mineInto(palace, project);
+    const before = snapshot(palace);
+
+    const asNotes = await mineInto(palace, project, { mode: 'chats' });
+
+    expect(asNotes.drawers.added).toBe(0);
+    expect(snapshot(palace)).toEqual(before);
+  });
+
   it('a changed source changes the same file; the old words are in history', async () => {
     const palace = await testPalace(engine);
     const project = sourceFolder('driftwood', PROJECT);
