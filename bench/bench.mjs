@@ -54,6 +54,11 @@ function time(command, args, options = {}) {
 }
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const repeat = (count, run) => median(Array.from({ length: count }, (_, round) => run(round)));
+/** Median of the command and of `node -e 0` beside it, turn by turn: a machine's pace changes within minutes. */
+function besideNode(count, run) {
+  const pairs = Array.from({ length: count }, (_, round) => [run(round), time(process.execPath, ['-e', '0']).took]);
+  return { took: median(pairs.map(([took]) => took)), node: median(pairs.map(([, node]) => node)) };
+}
 const palace = (args, options) => time(process.execPath, [bin, ...args], options);
 
 // A seeded vocabulary with a Zipf-like tail, so that postings look like those of real text.
@@ -108,7 +113,6 @@ function measure(count) {
   const root = join(work, `palace-${count}`);
   project(folder, count);
   const rounds = count <= 10_000 ? 3 : 1;
-  const node = repeat(9, () => time(process.execPath, ['-e', '0']).took);
 
   const reference = join(work, 'reference');
   const gitBulk = repeat(rounds, () => {
@@ -124,48 +128,23 @@ function measure(count) {
   });
   const again = palace(['mine', folder, '--palace', root, '--wing', 'bench', '--no-embed', '--json']).took;
 
-  const gitOne = repeat(7, (round) => {
+  const gitOnes = [];
+  const add = besideNode(9, (round) => {
     const name = `one-${round}.md`;
     writeFileSync(join(reference, 'area-00', name), text(count + round));
-    return (
+    gitOnes.push(
       time('git', ['add', '--', `area-00/${name}`], { cwd: reference }).took +
-      time('git', ['commit', '-qm', 'one'], { cwd: reference }).took
+        time('git', ['commit', '-qm', 'one'], { cwd: reference }).took,
     );
+    const words = text(count + 100 + round);
+    return palace(['add', words, '--wing', 'bench', '--room', 'area-00', '--palace', root]).took;
   });
-  const add = repeat(
-    7,
-    (round) =>
-      palace([
-        'add',
-        `a note to time number ${round} ${text(count + 100 + round)}`,
-        '--wing',
-        'bench',
-        '--room',
-        'area-00',
-        '--palace',
-        root,
-      ]).took,
-  );
-  palace(['search', 'marker7', '--palace', root]);
-  const search = repeat(
-    9,
-    (round) =>
-      palace([
-        'search',
-        `marker${(round * 37) % count} ${vocabulary[round * 11]}`,
-        '--mode',
-        'keyword',
-        '--palace',
-        root,
-      ]).took,
-  );
-  const common = repeat(
-    5,
-    () =>
-      palace(['search', `${vocabulary[0]} ${vocabulary[1]} ${vocabulary[2]}`, '--mode', 'keyword', '--palace', root])
-        .took,
-  );
-  const status = repeat(9, () => palace(['status', '--palace', root]).took);
+  const gitOne = median(gitOnes);
+  const find = (words) => palace(['search', words, '--mode', 'keyword', '--palace', root]).took;
+  find('marker7');
+  const search = besideNode(11, (round) => find(`marker${(round * 37) % count} ${vocabulary[round * 11]}`));
+  const common = besideNode(7, () => find(`${vocabulary[0]} ${vocabulary[1]} ${vocabulary[2]}`));
+  const status = besideNode(11, () => palace(['status', '--palace', root]).took);
   const hit = JSON.parse(palace(['search', 'marker7', '--palace', root, '--json']).stdout);
   if (hit.hits.length === 0) throw new Error('the planted word was not found: the figures would be worthless');
   const edited = join(root, hit.hits[0].path);
@@ -179,17 +158,23 @@ function measure(count) {
   rmSync(folder, { recursive: true, force: true });
   return {
     drawers: count,
-    node_ms: node,
+    node_ms: search.node,
     git_bulk_ms: gitBulk,
     mine_ms: mine,
     mine_again_ms: again,
     git_one_ms: gitOne,
-    add_ms: add,
-    search_ms: search,
-    search_common_ms: common,
+    add_ms: add.took,
+    search_ms: search.took,
+    search_common_ms: common.took,
     search_after_edit_ms: afterEdit,
-    status_ms: status,
-    ratios: { mine: mine / gitBulk, add: add / (gitOne + node), search: search / node, status: status / node },
+    status_ms: status.took,
+    ratios: {
+      mine: mine / gitBulk,
+      add: add.took / (gitOne + add.node),
+      search: search.took / search.node,
+      common: common.took / common.node,
+      status: status.took / status.node,
+    },
   };
 }
 
@@ -217,11 +202,12 @@ try {
       mine: 'mine / (git add -A && commit)',
       add: 'add / (git add + commit + node)',
       search: 'cold search / node -e 0',
+      common: 'the same, three commonest words',
       status: 'status / node -e 0',
     };
     for (const [key, label] of Object.entries(of))
       console.log(
-        `${label.padEnd(34)}${rows.map((row) => ` ${ratio(row.ratios[key])}`).join('')}   bar at 10,000: ${BARS[key]}`,
+        `${label.padEnd(34)}${rows.map((row) => ` ${ratio(row.ratios[key])}`).join('')}   ${BARS[key] === undefined ? '' : `bar at 10,000: ${BARS[key]}`}`,
       );
   }
 } finally {

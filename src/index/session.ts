@@ -31,7 +31,12 @@ export interface Wanted {
   live?: ObjectId | null;
   /** Compact as far as needed, however long it takes. */
   thorough: boolean;
+  /** Facts that are near enough when only a few blobs are new; nothing is saved then. */
+  roughly?: ViewFacts;
 }
+
+/** With more new blobs than these a glance is worth keeping. */
+const FEW_BLOBS = 32;
 
 /** What a refresh gives. */
 export interface Brought extends ViewFacts {
@@ -114,6 +119,8 @@ export class CacheSession {
     const set = before.plus(Array.from(files, ([name, bytes]) => Segment.open(name, memorySource(bytes))));
     const bound = files.size === 0 ? base : base.bind(set);
     const documents = new Documents(set, bound, wanted.hidden, extra.bind(set));
+    const counts = { documents, indexed: new Set(missing.map((row) => row.blob)).size };
+    if (wanted.roughly !== undefined && missing.length <= FEW_BLOBS) return { ...counts, ...wanted.roughly };
     const plain = wanted.hidden.size === 0 && wanted.extra.length === 0;
     const facts = (plain ? bound.facts : undefined) ?? {
       averages: documents.averages(),
@@ -122,7 +129,7 @@ export class CacheSession {
     const view = plain && bound.facts === undefined ? bound.withFacts(facts) : bound;
     const changed = files.size > 0 || view !== wanted.base || !this.isCurrent(wanted);
     if (changed || wanted.thorough) this.save(wanted, view, documents, files);
-    return { documents, ...facts, indexed: new Set(missing.map((row) => row.blob)).size };
+    return { ...counts, ...facts };
   }
 
   private isCurrent({ base, live: wanted }: Wanted): boolean {

@@ -88,12 +88,13 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
   // Asked while the index is opened: git config is another process.
   const naming = nameOf(palace, prepared.actor);
   naming.catch(() => {});
-  const { id, holder, matches } = await withLiveIndex(palace, async (index) => {
+  const look = async (index: LiveIndex) => {
     const identity = { wing, source, unit: `${room}\0${bodyHash(content.body)}` };
     const { id, paths } = freeId(index, identity);
     const holder = await standingHere(palace, paths, wing, room, content.body);
     return { id, holder, matches: holder ? [holder] : await findTwins(palace, index, content.body, { wing, room }) };
-  });
+  };
+  const { id, holder, matches } = await withLiveIndex(palace, look, { glance: true });
   const same = holder ?? matches.find((twin) => twin.similarity === 1 && twin.room === room);
   const standing = same ?? (request.force === true ? undefined : matches[0]);
   if (standing) {
