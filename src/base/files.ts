@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { systemCode } from './errors.js';
+import { PalaceError, systemCode } from './errors.js';
 
 export interface WriteOptions {
   /** Where the temporary file is made (created when missing). Same file system as `path`. */
@@ -74,10 +74,24 @@ async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
   while (offset < bytes.length) offset += (await file.write(bytes, offset)).bytesWritten;
 }
 
+/**
+ * The bytes of a file. A pipe in its place would hold the program for ever, a device fill its memory.
+ * @throws PalaceError `not-a-file`; the system's error when it is missing or cannot be read.
+ */
+export async function readRegularFile(path: string): Promise<Buffer> {
+  const stats = await stat(path);
+  if (!stats.isFile() && !stats.isDirectory())
+    throw new PalaceError('not-a-file', `${path} is no regular file (a pipe or a device)`, {
+      next: [`put a file in the place of ${path}`],
+      details: { path },
+    });
+  return readFile(path);
+}
+
 /** Bytes of a file; undefined when there is none (nor a folder on the way to it). Other errors are thrown. */
 export async function readIfExists(path: string): Promise<Buffer | undefined> {
   try {
-    return await readFile(path);
+    return await readRegularFile(path);
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { EXIT, PalaceError, systemCode } from '../base/errors.js';
+import { readRegularFile } from '../base/files.js';
 import { nearest } from '../base/near.js';
 import type { Runtime } from '../base/runtime.js';
 import type { GitChoice } from '../git/types.js';
@@ -117,12 +117,13 @@ async function readUserConfig(runtime: Runtime, strict: boolean): Promise<UserCo
   const file = userConfigFile(runtime);
   let text: string;
   try {
-    text = await readFile(file, 'utf8');
+    text = (await readRegularFile(file)).toString('utf8');
   } catch (error) {
     const code = systemCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    const problem = new PalaceError('config-unreadable', `cannot read ${file} (${code ?? 'unknown error'})`, {
-      next: [`make ${file} readable`],
+    const why = error instanceof PalaceError ? error.message : `cannot read ${file} (${code ?? 'unknown error'})`;
+    const problem = new PalaceError('config-unreadable', why, {
+      next: error instanceof PalaceError ? [...error.next] : [`make ${file} readable`],
       cause: error,
     });
     if (strict) throw problem;

@@ -1,6 +1,7 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, PalaceError } from '../base/errors.js';
+import { readRegularFile } from '../base/files.js';
 import type { Runtime } from '../base/runtime.js';
 import { locateRepository, openGit } from '../git/open.js';
 import type { GitChoice } from '../git/types.js';
@@ -25,7 +26,7 @@ export interface OpenOptions {
 
 /**
  * Opens the palace whose work tree is exactly `root`. Starts no process before the palace is known to be trusted. Close it.
- * @throws PalaceError `no-palace` (exit 3), `bad-yaml` or `bad-palace-file` (palace.yaml), `newer-format`, `untrusted`, and
+ * @throws PalaceError `no-palace` (exit 3), `bad-yaml` or `bad-palace-file` (palace.yaml), `newer-format`, `untrusted`, `not-a-folder`, and
  * what {@link openGit} throws.
  */
 export async function openPalace(root: string, runtime: Runtime, options: OpenOptions = {}): Promise<Palace> {
@@ -41,6 +42,7 @@ export async function openPalace(root: string, runtime: Runtime, options: OpenOp
     });
   const shared = sharedSettings(data, file);
   if (options.requireTrust ?? true) assertTrusted(runtime, place.commonDir, real);
+  await assertOwnFolders(real);
   const { settings, git: choice } = await loadSettings({ runtime, shared: { data, file }, flags: options.flags });
   const cacheDir = join(real, PATHS.cache);
   const git = await openGit(real, options.git ?? choice, runtime, { binaryNote: join(cacheDir, 'git-binary') });
@@ -56,9 +58,25 @@ export async function openPalace(root: string, runtime: Runtime, options: OpenOp
   };
 }
 
+/**
+ * Caches and temporary files are written and cleared without asking. A repository may bring a link in their place, which would
+ * turn that on a folder somewhere else.
+ */
+async function assertOwnFolders(root: string): Promise<void> {
+  for (const path of [PATHS.local, PATHS.cache, PATHS.temporary]) {
+    const stats = await lstat(join(root, path)).catch(() => undefined);
+    if (stats?.isSymbolicLink())
+      throw new PalaceError('not-a-folder', `${path} is a symbolic link, and nothing is written through it`, {
+        exit: EXIT.conflict,
+        next: [`remove the link ${join(root, path)}: what belongs there is made anew`],
+        details: { path },
+      });
+  }
+}
+
 /** The mapping in palace.yaml. @throws PalaceError `bad-yaml`. */
 export async function readPalaceFile(file: string): Promise<YamlMap> {
-  return readYamlMap(await readFile(file, 'utf8'), file);
+  return readYamlMap((await readRegularFile(file)).toString('utf8'), file);
 }
 
 function sharedSettings(data: YamlMap, file: string): SharedSettings {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PalaceError, systemCode } from '../base/errors.js';
+import { readRegularFile } from '../base/files.js';
 import {
   type DamagedLine,
   type EventStamp,
@@ -77,7 +78,10 @@ export async function readSourcesState(palace: { root: string }): Promise<Source
   const logs: { path: string; text: string }[] = [];
   for (const name of await logNames(folder)) {
     try {
-      logs.push({ path: `${PATHS.sources}/${name}`, text: await readFile(join(folder, name), 'utf8') });
+      logs.push({
+        path: `${PATHS.sources}/${name}`,
+        text: (await readRegularFile(join(folder, name))).toString('utf8'),
+      });
     } catch (error) {
       // Without this log removed memories would come back; better to stop.
       throw new PalaceError(

@@ -1,7 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ensureDir, isInside, readIfExists, removeIfExists, writeFileAtomic } from '../../src/base/files.js';
+import {
+  ensureDir,
+  isInside,
+  readIfExists,
+  readRegularFile,
+  removeIfExists,
+  writeFileAtomic,
+} from '../../src/base/files.js';
 import { tempDir } from '../support/temp.js';
 
 test('an atomic write replaces a file and leaves no temporary one', async () => {
@@ -25,6 +33,14 @@ test('a write that fails leaves the old file and no temporary one', async () => 
   });
   expect(readdirSync(tmpDir)).toEqual([]);
   expect(readdirSync(join(root, 'folder'))).toEqual(['in']);
+});
+
+test('a pipe or a device in the place of a file is refused at once, not waited for', async () => {
+  const pipe = join(tempDir(), 'palace.yaml');
+  execFileSync('mkfifo', [pipe]);
+  await expect(readRegularFile(pipe)).rejects.toMatchObject({ code: 'not-a-file' });
+  await expect(readIfExists(pipe)).rejects.toMatchObject({ code: 'not-a-file' });
+  await expect(readRegularFile('/dev/zero')).rejects.toMatchObject({ code: 'not-a-file' });
 });
 
 test('reading and removing what may not be there', async () => {

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -119,6 +120,27 @@ describe('opening a palace', () => {
       code,
       message: expect.stringContaining('palace.yaml'),
     });
+  });
+
+  it.each(['.palace', '.palace/cache', '.palace/tmp'])(
+    'writes nothing through a link in the place of %s',
+    async (path) => {
+      const palace = await testPalace();
+      const outside = tempDir();
+      rmSync(join(palace.root, path), { recursive: true, force: true });
+      mkdirSync(join(palace.root, '.palace'), { recursive: true });
+      if (path === '.palace') rmSync(join(palace.root, path), { recursive: true });
+      symlinkSync(outside, join(palace.root, path));
+      await expect(openPalace(palace.root, palace.runtime)).rejects.toMatchObject({ code: 'not-a-folder', exit: 5 });
+      expect(readdirSync(outside)).toEqual([]);
+    },
+  );
+
+  it('says so, and does not wait, when a pipe stands in the place of palace.yaml', async () => {
+    const palace = await testPalace();
+    rmSync(join(palace.root, 'palace.yaml'));
+    execFileSync('mkfifo', [join(palace.root, 'palace.yaml')]);
+    await expect(openPalace(palace.root, palace.runtime)).rejects.toMatchObject({ code: 'not-a-file' });
   });
 
   it('keeps unknown keys of palace.yaml, and reads nothing dangerous from it', async () => {

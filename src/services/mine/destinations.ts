@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { PalaceError, systemCode } from '../../base/errors.js';
+import { readRegularFile } from '../../base/files.js';
 import { wingFilePath } from '../../palace/layout.js';
 import { nameOfFolder, roomName, wingName } from '../../palace/names.js';
 import type { Palace, RoomName, WingName } from '../../palace/types.js';
@@ -88,7 +88,7 @@ export class Destinations {
   private async describedRooms(wing: WingName): Promise<RoomRule[]> {
     const path = wingFilePath(wing);
     try {
-      return parseWingFile(await readFile(join(this.palace.root, path), 'utf8'), path).rooms;
+      return parseWingFile((await readRegularFile(join(this.palace.root, path))).toString('utf8'), path).rooms;
     } catch (error) {
       // Routing is an aid: without it memories go where the file list says, and the person hears about it.
       if (error instanceof PalaceError) this.notes.push(`${error.message}; rooms were taken from the folders instead`);
