@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { initRepository, locateRepository, openGit } from '../../src/git/open.js';
@@ -38,6 +38,23 @@ describe.each(ENGINES)('opening through %s', (engine) => {
     await expect(openGit(sha256, engine, quietRuntime())).rejects.toMatchObject({ code: 'unsupported-repository' });
     cli(root, ['config', 'core.worktree', empty]);
     await expect(openGit(root, engine, quietRuntime())).rejects.toMatchObject({ code: 'unsupported-repository' });
+  });
+
+  test('a damaged index and a missing object are named with what to do', async () => {
+    const root = plain();
+    const { git } = await openScene(root, engine);
+    const tree = cli(root, ['rev-parse', 'HEAD^{tree}']).trim();
+    renameSync(join(root, '.git/objects', tree.slice(0, 2), tree.slice(2)), join(root, '.git/kept'));
+    await expect(git.status()).rejects.toMatchObject({
+      code: 'damaged-repository',
+      next: expect.arrayContaining(['palace doctor']),
+    });
+    renameSync(join(root, '.git/kept'), join(root, '.git/objects', tree.slice(0, 2), tree.slice(2)));
+    write(root, '.git/index', 'no index at all, but long enough to hold a header and a checksum');
+    await expect(git.status()).rejects.toMatchObject({
+      code: 'damaged-index',
+      next: [expect.stringContaining('rm .git/index')],
+    });
   });
 
   test('a shallow clone: its last commits are first commits, as for git, and writing goes on', async () => {

@@ -1,3 +1,4 @@
+import { PalaceError } from '../../base/errors.js';
 import { sha1 } from '../../base/hash.js';
 import { asObjectId, type ObjectId } from '../types.js';
 
@@ -87,24 +88,30 @@ export function decodeIndex(file: Buffer): IndexFile {
   return index;
 }
 
+/** Git's index can be made anew from HEAD; only what was staged is lost with it. */
+export function damagedIndex(what: string): PalaceError {
+  return new PalaceError('damaged-index', `git's index is damaged: ${what}`, {
+    next: ['rm .git/index && git reset (in the palace; no file is touched)'],
+  });
+}
+
 function checked(file: Buffer): Buffer {
-  if (file.length < HEADER + TRAILER || file.toString('latin1', 0, 4) !== 'DIRC')
-    throw new Error('damaged index: no header');
+  if (file.length < HEADER + TRAILER || file.toString('latin1', 0, 4) !== 'DIRC') throw damagedIndex('no header');
   const body = file.subarray(0, file.length - TRAILER);
   const sum = file.toString('hex', file.length - TRAILER);
   // `index.skipHash` writes zeros.
-  if (!/^0{40}$/.test(sum) && sha1(body) !== sum) throw new Error('damaged index: its checksum does not match');
+  if (!/^0{40}$/.test(sum) && sha1(body) !== sum) throw damagedIndex('its checksum does not match');
   return body;
 }
 
 function decodeEntry(body: Buffer, at: number): IndexEntry {
-  if (at + FLAGS + 2 > body.length) throw new Error('damaged index: it ends within an entry');
+  if (at + FLAGS + 2 > body.length) throw damagedIndex('it ends within an entry');
   const flags = body.readUInt16BE(at + FLAGS);
   const start = at + FLAGS + ((flags & EXTENDED) !== 0 ? 4 : 2);
   const nameEnd = body.indexOf(0, start);
-  if (nameEnd < 0) throw new Error('damaged index: a path does not end');
+  if (nameEnd < 0) throw damagedIndex('a path does not end');
   const length = padded(nameEnd - at);
-  if (at + length > body.length) throw new Error('damaged index: it ends within an entry');
+  if (at + length > body.length) throw damagedIndex('it ends within an entry');
   return {
     key: body.toString('latin1', start, nameEnd),
     stage: (flags >> 12) & 3,

@@ -1,3 +1,4 @@
+import { PalaceError } from '../../base/errors.js';
 import type { ObjectType } from '../hash.js';
 import type { ObjectId } from '../types.js';
 
@@ -16,10 +17,13 @@ export interface ObjectReader {
   readonly shallow: { has(commit: ObjectId): boolean };
 }
 
+/** What to do about a repository that lacks something. */
+export const DAMAGED = ['palace doctor', 'git fsck', 'git fetch (a clone elsewhere may have what is missing)'];
+
 /** The repository lacks an object that something names: a damaged repository. */
-export class MissingObjectError extends Error {
+export class MissingObjectError extends PalaceError {
   constructor(readonly id: string) {
-    super(`object ${id} is missing from the repository`);
+    super('damaged-repository', `object ${id} is missing from the repository`, { next: DAMAGED });
     this.name = 'MissingObjectError';
   }
 }

@@ -2,6 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import type { Runtime } from '../../base/runtime.js';
+import { damagedIndex } from '../index-file/codec.js';
+import { DAMAGED } from '../objects/object.js';
 import { unsupported } from '../unsupported.js';
 import { gitEnvironment } from './environment.js';
 
@@ -114,6 +116,10 @@ export class GitRunner {
   }
 }
 
+function lastWords(stderr: string): string {
+  return (/^(?:fatal|error): (.*)$/m.exec(stderr)?.[1] ?? stderr).trim();
+}
+
 /** The error for a command that ended badly. */
 export function failure(args: readonly string[], code: number | null, stderr: string, workTree: string): Error {
   if (stderr.includes('detected dubious ownership'))
@@ -130,6 +136,10 @@ export function failure(args: readonly string[], code: number | null, stderr: st
       why: 'it was made by a newer git',
       next: 'install a newer git',
     });
+  if (/bad signature 0x|index file (?:corrupt|smaller)|bad index (?:file|version)/.test(stderr))
+    return damagedIndex(lastWords(stderr));
+  if (/unable to read (?:tree|sha1 file)|(?:loose|packed) object .* is corrupt|bad (?:tree )?object/.test(stderr))
+    return new PalaceError('damaged-repository', `the repository is damaged: ${lastWords(stderr)}`, { next: DAMAGED });
   return new GitCommandError(args.join(' '), code, stderr);
 }
 
