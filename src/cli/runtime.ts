@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { homedir, hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import type { Progress, Runtime } from '../base/runtime.js';
 import type { ProgressLine } from './progress.js';
 
@@ -20,7 +20,7 @@ export function processRuntime(talk: Talk, progress: ProgressLine, signal: Abort
   const killer = testKiller(env);
   return {
     cwd: process.cwd(),
-    home: env.HOME !== undefined && env.HOME !== '' ? env.HOME : homedir(),
+    home: env.HOME !== undefined && env.HOME !== '' ? env.HOME : userInfo().homedir,
     env,
     platform: process.platform,
     hostname: hostname(),
