@@ -116,11 +116,14 @@ function scoreMatches(
 ): Float64Array {
   const { k, b, d } = BM25;
   const scores = new Float64Array(found.rows.length);
+  /** MiniSearch multiplies the sum by the number of the query's terms that a document holds. */
+  const held = new Uint16Array(found.rows.length);
   const boosts = boostsOf(query);
   for (const { term, matches, frequencies, documents: counts } of found.terms) {
     const weight = query.weight?.(term) ?? 1;
     const rarity = counts.map((count) => Math.log(1 + (documents.count - count + 0.5) / (count + 0.5)));
     matches.forEach((number, at) => {
+      held[number] = (held[number] ?? 0) + 1;
       const segment = documents.set.segments[found.segments[number] ?? 0];
       for (let field = 0; field < FIELD_COUNT; field++) {
         const frequency = frequencies[at * FIELD_COUNT + field] ?? 0;
@@ -131,7 +134,7 @@ function scoreMatches(
       }
     });
   }
-  return scores;
+  return scores.map((score, number) => score * (held[number] ?? 1));
 }
 
 function boostsOf({ boosts = {} }: KeywordQuery): number[] {

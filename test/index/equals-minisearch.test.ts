@@ -122,4 +122,16 @@ describe.each(ENGINES)('the index (%s)', (engine) => {
       { numRuns: longRun(12, 200) },
     );
   });
+
+  it('a drawer that holds two of the words comes before one that holds one of them in its title, however small the pool', async () => {
+    const place = await bench(engine);
+    place.write('wings/work/auth/a.md', '---\ntitle: "Auth login"\n---\nauth');
+    place.write('wings/home/general/b.md', '---\ntitle: "Talk"\n---\ngraphql and the auth');
+    const index = await openLiveIndex(place.palace);
+    const all = await index.query({ text: 'auth switch GraphQL', pool: 100 });
+    expect(all.map((hit) => hit.row.path)).toEqual(['wings/home/general/b.md', 'wings/work/auth/a.md']);
+    expect(await index.query({ text: 'auth switch GraphQL', pool: 1 })).toEqual(all.slice(0, 1));
+    index.close();
+    await place.palace.close();
+  });
 });
