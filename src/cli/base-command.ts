@@ -98,7 +98,11 @@ export abstract class PalaceCommand extends Command {
   protected emit<Result>(result: Result, render: Renderer<Result>, exit: ExitCode = EXIT.done): void {
     this.progress?.clear();
     if (this.shared.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-    else render(result, this.output());
+    else {
+      const out = this.output();
+      render(result, out);
+      out.flush();
+    }
     process.exitCode = exit;
   }
 
@@ -123,12 +127,26 @@ export abstract class PalaceCommand extends Command {
     return Buffer.concat(chunks);
   }
 
-  protected output(): Output {
+  /** Lines go out in larger pieces, since each write to a file or terminal waits for it; a note comes after the lines before it. */
+  protected output(): Output & { flush(): void } {
     const { quiet } = this.shared;
+    let pending = '';
+    const flush = (): void => {
+      if (pending !== '') process.stdout.write(pending);
+      pending = '';
+    };
     return {
-      line: (text = '') => void process.stdout.write(`${text}\n`),
-      raw: (bytes) => void process.stdout.write(bytes),
+      flush,
+      line: (text = '') => {
+        pending += `${text}\n`;
+        if (pending.length > PIECE) flush();
+      },
+      raw: (bytes) => {
+        flush();
+        process.stdout.write(bytes);
+      },
       note: (text) => {
+        flush();
         if (!quiet) process.stderr.write(`note: ${text}\n`);
       },
       paint: paint(wantsColour(process.stdout, process.env, this.shared['no-color'])),
@@ -157,6 +175,9 @@ export abstract class PalaceCommand extends Command {
     await super.finally(error);
   }
 }
+
+/** Characters of output that are gathered before they are written. */
+const PIECE = 64 * 1024;
 
 function debugging(): boolean {
   return process.env.PALACE_DEBUG !== undefined && process.env.PALACE_DEBUG !== '';

@@ -8,6 +8,7 @@ import { inProgress } from '../in-progress.js';
 import { UnsupportedIndexError } from '../index-file/codec.js';
 import type { IndexUpdate } from '../index-file/edit.js';
 import { type ReadIndex, readIndex, updateIndex } from '../index-file/store.js';
+import { diffTreeFiles } from '../objects/diff-trees.js';
 import { entryAt, fileAt, filesBelow, readCommitObject } from '../objects/look-up.js';
 import { type ObjectReader, readTyped } from '../objects/object.js';
 import type { ShallowCommits } from '../objects/shallow.js';
@@ -34,7 +35,6 @@ import type {
   WorkTreeStatus,
 } from '../types.js';
 import { unsupported } from '../unsupported.js';
-import { diffTreeFiles } from './diff.js';
 import { IgnoreRules } from './ignore-rules.js';
 import { IsomorphicObjects } from './objects.js';
 import { resolveRevision } from './revision.js';

@@ -1,9 +1,9 @@
+import { diffTreeFiles } from '../objects/diff-trees.js';
 import { readCommitObject } from '../objects/look-up.js';
 import { isoSeconds, type Project } from '../project-contract.js';
 import { readHead } from '../refs/read.js';
 import type { Repository } from '../repository.js';
 import type { Commit, ObjectId } from '../types.js';
-import { diffTreeFiles } from './diff.js';
 import { IsomorphicObjects } from './objects.js';
 import { walkCommits } from './walk.js';
 

@@ -9,11 +9,13 @@ import { type IndexEntry, UnsupportedIndexError } from '../index-file/codec.js';
 import type { IndexUpdate } from '../index-file/edit.js';
 import { readIndex, updateIndex } from '../index-file/store.js';
 import type { CommitParts } from '../objects/commit.js';
+import { diffTreeFiles } from '../objects/diff-trees.js';
 import { fileAt, readCommitObject } from '../objects/look-up.js';
-import { type ObjectReader, readTyped } from '../objects/object.js';
+import { LooseObjects } from '../objects/loose-objects.js';
+import { MissingObjectError, type ObjectReader, readTyped } from '../objects/object.js';
 import { ShallowCommits } from '../objects/shallow.js';
 import { entryMode, fileMode, readRawTree, textOf } from '../objects/tree.js';
-import { byPath, plainFolder } from '../paths.js';
+import { byPath, isUnder, plainFolder } from '../paths.js';
 import { readAhead } from '../read-ahead.js';
 import { refreshUpdates } from '../refresh.js';
 import { fileRefStore } from '../refs/move.js';
@@ -52,6 +54,7 @@ export class SystemGit implements Git, ObjectReader {
   readonly #repository: Repository;
   readonly #runner: GitRunner;
   readonly #objects: CatFile;
+  readonly #loose: LooseObjects;
   readonly #refs: RefStore;
   #config: { stamp: string; values: Promise<ReadonlyMap<string, string>> } | undefined;
 
@@ -63,6 +66,7 @@ export class SystemGit implements Git, ObjectReader {
     this.#repository = repository;
     this.#runner = runner;
     this.#objects = new CatFile(runner);
+    this.#loose = new LooseObjects(repository.commonDir);
     this.#refs =
       refFormat === 'files' ? fileRefStore(repository, { now: () => runner.runtime.now() }) : commandRefStore(runner);
   }
@@ -76,8 +80,8 @@ export class SystemGit implements Git, ObjectReader {
     return found?.type === 'commit' ? found.id : undefined;
   }
 
-  readObject(id: ObjectId): ReturnType<ObjectReader['readObject']> {
-    return this.#objects.read(id);
+  async readObject(id: ObjectId): ReturnType<ObjectReader['readObject']> {
+    return this.#loose.find(id) ?? this.#objects.read(id);
   }
 
   readCommit(id: ObjectId): Promise<Commit> {
@@ -118,6 +122,8 @@ export class SystemGit implements Git, ObjectReader {
     const folder = plainFolder(under);
     const [left, right] = [before ?? EMPTY_TREE, after ?? EMPTY_TREE];
     if (left === right) return [];
+    const near = await this.#nearChanges(left, right);
+    if (near !== undefined) return near.filter(({ path }) => isUnder(path, folder)).sort(byPath);
     const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', '--no-ext-diff', '--no-textconv'];
     const { stdout } = await this.#runner.run([...args, left, right, ...(folder === undefined ? [] : ['--', folder])]);
     const records = splitNul(stdout);
@@ -125,6 +131,16 @@ export class SystemGit implements Git, ObjectReader {
     for (let at = 0; at + 1 < records.length; at += 2)
       changes.push(readChange(records[at] ?? '', records[at + 1] ?? ''));
     return changes.sort(byPath);
+  }
+
+  /** The changes between trees whose differing folders were all written lately; undefined when git has to look. */
+  async #nearChanges(before: ObjectId, after: ObjectId): Promise<TreeChange[] | undefined> {
+    try {
+      return await diffTreeFiles(this.#loose, before, after);
+    } catch (error) {
+      if (error instanceof MissingObjectError) return undefined;
+      throw error;
+    }
   }
 
   async log(query: LogQuery): Promise<Commit[]> {
@@ -147,11 +163,21 @@ export class SystemGit implements Git, ObjectReader {
   }
 
   async status(under?: string): Promise<WorkTreeStatus> {
-    const head = await this.head();
-    const { commit } = head;
-    const headFile = async (path: string): Promise<{ id: ObjectId; mode: FileMode } | undefined> =>
-      commit === undefined ? undefined : fileAt(this, (await this.readCommit(commit)).tree, path);
+    return this.#status(under, 5);
+  }
+
+  async #status(under: string | undefined, attempts: number): Promise<WorkTreeStatus> {
+    // git is started before anything is waited for, so that it works while the caller does.
+    const began = this.head();
+    began.catch(() => {}); // awaited below; it must not be unhandled until then
+    const headFile = async (path: string): Promise<{ id: ObjectId; mode: FileMode } | undefined> => {
+      const { commit } = await began;
+      return commit === undefined ? undefined : fileAt(this, (await this.readCommit(commit)).tree, path);
+    };
     const entries = await systemStatus(this.#runner, plainFolder(under), headFile);
+    const head = await began;
+    // A commit made meanwhile: git may have compared with another one than we read.
+    if (attempts > 1 && (await this.head()).commit !== head.commit) return this.#status(under, attempts - 1);
     return { head, entries, inProgress: await inProgress(this.#repository) };
   }
 

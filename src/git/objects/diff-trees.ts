@@ -1,7 +1,7 @@
 import { EMPTY_TREE } from '../hash.js';
-import type { ObjectReader } from '../objects/object.js';
-import { fileMode, type RawTreeEntry, readRawTree, TREE_MODE, textOf } from '../objects/tree.js';
 import type { ObjectId, TreeChange } from '../types.js';
+import type { ObjectReader } from './object.js';
+import { fileMode, type RawTreeEntry, readRawTree, TREE_MODE, textOf } from './tree.js';
 
 /** Files that differ between two trees; equal folders are not read. Unsorted. */
 export async function diffTreeFiles(
