@@ -66,7 +66,8 @@ async function writeAll(file: FileHandle, parts: readonly Buffer[]): Promise<voi
     gathered = [];
     size = 0;
   }
-  await writeWhole(file, Buffer.concat(gathered));
+  const [only] = gathered;
+  await writeWhole(file, gathered.length === 1 && only !== undefined ? only : Buffer.concat(gathered));
 }
 
 async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {

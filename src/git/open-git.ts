@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { EXIT, PalaceError } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import { localConfig, locateRepository, type Repository } from './repository.js';
-import { findGitBinary } from './system/binary.js';
+import { type FoundBinary, findGitBinary } from './system/binary.js';
 import type { Git, GitChoice } from './types.js';
 import { unsupported } from './unsupported.js';
 
@@ -54,11 +54,15 @@ export function bareRepository(root: string): PalaceError {
   });
 }
 
-/** Path of a usable git binary; undefined when isomorphic-git is to work. */
-export async function chooseBinary(choice: GitChoice, runtime: Runtime, note?: string): Promise<string | undefined> {
+/** A usable git binary; undefined when isomorphic-git is to work. */
+export async function chooseBinary(
+  choice: GitChoice,
+  runtime: Runtime,
+  note?: string,
+): Promise<FoundBinary | undefined> {
   if (choice === 'isomorphic') return undefined;
   const found = await findGitBinary(runtime, note);
-  if (!('problem' in found)) return found.path;
+  if (!('problem' in found)) return found;
   if (choice === 'system')
     throw new PalaceError('no-git-binary', found.problem, { next: ['install git', 'PALACE_GIT=isomorphic palace …'] });
   runtime.logger.warn(`${found.problem}; the built-in git is used instead (slower, http remotes only)`);

@@ -22,7 +22,7 @@ export async function openProject(path: string, choice: GitChoice, runtime: Runt
     const binary = await chooseBinary(choice, runtime);
     if (binary !== undefined) {
       const { openSystemProject } = await import('./system/project.js');
-      return await openSystemProject(repository, config, binary, runtime, key);
+      return await openSystemProject(repository, config, binary.path, runtime, key);
     }
     const { openIsomorphicProject } = await import('./isomorphic/project.js');
     return await openIsomorphicProject(repository, key);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sameFile } from './commit.js';
-import { entryDetails, type IndexEntry } from './index-file/codec.js';
+import { type EntryList, entryDetails } from './index-file/codec.js';
 import { type IndexUpdate, lowerBound } from './index-file/edit.js';
 import { statOfContent } from './index-file/stat.js';
 import type { TreeFile } from './objects/build-tree.js';
@@ -20,7 +20,7 @@ const COMMITS = 50;
 export async function refreshUpdates(
   git: Git,
   reader: ObjectReader,
-  entries: readonly IndexEntry[],
+  entries: EntryList,
   paths: readonly string[],
 ): Promise<IndexUpdate[]> {
   const head = await git.head();
@@ -46,9 +46,9 @@ export async function refreshUpdates(
   });
 }
 
-function entryOf(entries: readonly IndexEntry[], path: string): TreeFile | undefined {
+function entryOf(entries: EntryList, path: string): TreeFile | undefined {
   const key = keyOf(path);
-  const entry = entries[lowerBound(entries, key)];
+  const entry = entries.at(lowerBound(entries, key));
   if (entry?.key !== key) return undefined;
   const { id, mode } = entryDetails(entry);
   return { id, mode: fileMode(mode) };

@@ -1,5 +1,5 @@
 import { entryDetails } from '../git/index-file/codec.js';
-import { readIndex } from '../git/index-file/store.js';
+import { GitIndex } from '../git/index-file/store.js';
 import { locateRepository } from '../git/repository.js';
 import { type Listing, listingOf } from './listing.js';
 
@@ -11,8 +11,8 @@ export async function trackedFiles(topLevel: string, prefix: string): Promise<Li
   try {
     const repository = await locateRepository(topLevel, false);
     if (repository === undefined) return undefined;
-    const { index } = await readIndex(repository);
-    const files = index.entries
+    const { index } = await new GitIndex(repository).read();
+    const files = [...index]
       .filter((entry) => entryDetails(entry).mode !== '160000')
       .map(({ key }) => Buffer.from(key, 'latin1').toString('utf8'));
     return listingOf(files, prefix);

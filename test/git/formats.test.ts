@@ -220,7 +220,7 @@ test('refs are read and moved by git commands where they are not files', async (
   const root = plain();
   const runtime = quietRuntime();
   const binary = await chooseBinary('system', runtime);
-  const refs = commandRefStore(new GitRunner(binary ?? '', root, runtime));
+  const refs = commandRefStore(new GitRunner(binary?.path ?? '', root, runtime));
   const head = await refs.head();
   const first = head.commit;
   expect(head).toEqual({ kind: 'branch', ref: 'refs/heads/main', commit: cli(root, ['rev-parse', 'HEAD']).trim() });

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hashBlob, hashObject } from '../../src/git/hash.js';
-import { decodeIndex, encodeIndex, entryDetails, makeEntry } from '../../src/git/index-file/codec.js';
-import { editIndex } from '../../src/git/index-file/edit.js';
 import { buildTree, type TreeEdit } from '../../src/git/objects/build-tree.js';
 import { parseCommit, renderCommit } from '../../src/git/objects/commit.js';
 import type { PendingObject } from '../../src/git/objects/object.js';
-import { keyOf, parseTree, renderTree } from '../../src/git/objects/tree.js';
+import { parseTree, renderTree } from '../../src/git/objects/tree.js';
 import { writeObjects } from '../../src/git/objects/write.js';
 import { asObjectId, type ObjectId } from '../../src/git/types.js';
 import { longRun } from '../support/counts.js';
@@ -156,103 +154,6 @@ function utf8(text: string): string {
 
 function wellFormed<T extends { name: string }>(person: T): T {
   return { ...person, name: utf8(person.name) };
-}
-
-describe('the index', () => {
-  test(
-    'of git is read and written back the same',
-    async () => {
-      const root = newRepository();
-      await fc.assert(
-        fc.asyncProperty(files, async (content) => {
-          rmSync(join(root, '.git/index'), { force: true });
-          cli(root, ['read-tree', '--empty']);
-          for (const [at, bytes] of Object.entries(content)) write(root, at, bytes);
-          cli(root, ['add', '-A']);
-          cli(root, ['write-tree']); // makes git write the TREE extension
-          const before = readFileSync(join(root, '.git/index'));
-          const listed = cli(root, ['ls-files', '--stage', '--debug', '-z']);
-          const written = encodeIndex(decodeIndex(before));
-          writeFileSync(join(root, '.git/index'), written);
-          expect(cli(root, ['ls-files', '--stage', '--debug', '-z'])).toBe(listed);
-          expect(decodeIndex(written)).toEqual(decodeIndex(before));
-          for (const at of Object.keys(content))
-            rmSync(join(root, at.split('/')[0] ?? ''), { recursive: true, force: true });
-        }),
-        { numRuns: longRun(8, 100) },
-      );
-    },
-    TIMEOUT,
-  );
-
-  test(
-    'after our edits holds what git itself would hold, with valid folders',
-    async () => {
-      const root = newRepository();
-      await fc.assert(
-        fc.asyncProperty(files, files, async (before, after) => {
-          for (const bytes of [...Object.values(before), ...Object.values(after)]) hashWrite(root, bytes);
-          gitTree(root, before);
-          cli(root, ['write-tree']);
-          const index = decodeIndex(readFileSync(join(root, '.git/index')));
-          const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-          const file = (bytes: Buffer | undefined) =>
-            bytes === undefined ? undefined : { id: hashBlob(bytes), mode: '100644' as const };
-          const updates = [...keys].map((at) => ({
-            key: keyOf(at),
-            replaces: () => true,
-            after: file(after[at]),
-          }));
-          const edited = editIndex(index, updates);
-          if (edited !== undefined) writeFileSync(join(root, '.git/index'), encodeIndex(edited));
-          const tree = cli(root, ['write-tree']).trim();
-          expect(tree).toBe(gitTree(root, after));
-        }),
-        { numRuns: longRun(7, 300) },
-      );
-    },
-    TIMEOUT,
-  );
-
-  test('refuses damaged bytes instead of guessing', () => {
-    const good = encodeIndex({ version: 2, entries: [makeEntry('a', '100644', asObjectId('1'.repeat(40)))] });
-    fc.assert(
-      fc.property(fc.nat(good.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-        const bad = Buffer.from(good);
-        bad[at] = (bad[at] ?? 0) ^ change;
-        expect(() => decodeIndex(bad)).toThrow();
-      }),
-    );
-    for (let length = 0; length < good.length; length++) expect(() => decodeIndex(good.subarray(0, length))).toThrow();
-  });
-
-  test('flags and long names of a version 3 index survive', () => {
-    const root = newRepository();
-    const long = `${'long'.repeat(50)}/${'name'.repeat(50)}`;
-    write(root, long, '1');
-    write(root, 'intent', '1');
-    cli(root, ['add', long]);
-    cli(root, ['add', '-N', 'intent']);
-    const index = decodeIndex(readFileSync(join(root, '.git/index')));
-    expect(index.version).toBe(3);
-    const updates = [
-      { key: 'new', replaces: () => true, after: { id: hashBlob(Buffer.from('1')), mode: '100644' as const } },
-    ];
-    const edited = editIndex(index, updates);
-    if (edited === undefined) throw new Error('nothing changed');
-    const bytes = encodeIndex(edited);
-    writeFileSync(join(root, '.git/index'), bytes);
-    expect(cli(root, ['ls-files']).trim().split('\n')).toEqual(['intent', long, 'new']);
-    expect(
-      decodeIndex(bytes)
-        .entries.map(entryDetails)
-        .map(({ intentToAdd }) => intentToAdd),
-    ).toEqual([true, false, false]);
-  });
-});
-
-function hashWrite(root: string, bytes: Buffer): void {
-  execFileSync('git', ['hash-object', '-w', '--stdin'], { cwd: root, input: bytes });
 }
 
 /** Things that a person does to a work tree. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { readIfExists } from '../../base/files.js';
-import { prepareLock, untilFree } from '../refs/lock.js';
+import { replaceLocked, untilFree } from '../refs/lock.js';
 import type { Repository } from '../repository.js';
 import { plainKey } from './files.js';
 
@@ -11,29 +11,21 @@ const LOCK_WAIT_MS = 2000;
 export async function setLocalValue(repository: Repository, key: string, value: string): Promise<void> {
   const path = join(repository.commonDir, 'config');
   const done = await untilFree(LOCK_WAIT_MS, async () => {
-    const before = (await readIfExists(path))?.toString('utf8') ?? '';
-    const prepared = await prepareLock(Buffer.from(setValue(before, key, value)), {
+    const before = await textOf(path);
+    return replaceLocked(path, Buffer.from(setValue(before, key, value)), {
       tmpDir: join(repository.commonDir, 'objects'),
+      unchanged: async () => (await textOf(path)) === before,
     });
-    try {
-      const lock = await prepared.take(path);
-      if (lock === undefined) return undefined;
-      const now = (await readIfExists(path))?.toString('utf8') ?? '';
-      if (now !== before) {
-        await lock.release();
-        return undefined;
-      }
-      await lock.commit();
-      return true;
-    } finally {
-      await prepared.discard();
-    }
   });
   if (done === undefined)
     throw new PalaceError('config-locked', `another git process holds ${path}.lock`, {
       exit: EXIT.locked,
       next: ['try again', `if no git process is running, remove ${path}.lock`],
     });
+}
+
+async function textOf(path: string): Promise<string> {
+  return (await readIfExists(path))?.toString('utf8') ?? '';
 }
 
 /**

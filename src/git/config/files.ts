@@ -10,11 +10,15 @@ const MAX_DEPTH = 10;
 /**
  * All settings that count for a repository without a git binary, weakest first: system, user (XDG, then `~/.gitconfig`, or
  * GIT_CONFIG_GLOBAL alone), the repository's, its work tree's, GIT_CONFIG_COUNT variables. `include.path` is followed;
- * conditional includes (`includeIf`) are not.
+ * conditional includes (`includeIf`) are not. `systemFile`: where the settings of the machine are.
  */
-export async function readAllConfig(repository: Repository, runtime: Runtime): Promise<Map<string, string>> {
+export async function readAllConfig(
+  repository: Repository,
+  runtime: Runtime,
+  systemFile = '/etc/gitconfig',
+): Promise<Map<string, string>> {
   const values = new Map<string, string>();
-  for (const path of [...systemFiles(runtime), ...userFiles(runtime), join(repository.commonDir, 'config')])
+  for (const path of [...systemFiles(runtime, systemFile), ...userFiles(runtime), join(repository.commonDir, 'config')])
     for (const { key, value } of await readConfigFile(path, runtime.home, 0)) values.set(key, value);
   if (configBoolean(values.get('extensions.worktreeconfig'), false))
     for (const { key, value } of await readConfigFile(join(repository.gitDir, 'config.worktree'), runtime.home, 0))
@@ -23,10 +27,10 @@ export async function readAllConfig(repository: Repository, runtime: Runtime): P
   return values;
 }
 
-function systemFiles(runtime: Runtime): string[] {
+function systemFiles(runtime: Runtime, usual: string): string[] {
   const { GIT_CONFIG_NOSYSTEM: none, GIT_CONFIG_SYSTEM: given } = runtime.env;
   if (given !== undefined) return [given];
-  return configBoolean(none, false) || runtime.platform === 'win32' ? [] : ['/etc/gitconfig'];
+  return configBoolean(none, false) || runtime.platform === 'win32' ? [] : [usual];
 }
 
 function userFiles(runtime: Runtime): string[] {

@@ -1,5 +1,4 @@
 import { PalaceError } from '../../base/errors.js';
-import { sha1 } from '../../base/hash.js';
 import { asObjectId, type ObjectId } from '../types.js';
 
 /** One entry of git's index, kept as the bytes it was read from. `key` is the path, a character a byte (latin1). */
@@ -11,12 +10,10 @@ export interface IndexEntry {
   raw: Buffer;
 }
 
-export interface IndexFile {
-  version: 2 | 3;
-  /** Sorted by key, then stage. */
-  entries: IndexEntry[];
-  /** Payload of the TREE extension (ids of folders that stand in the index unchanged). */
-  trees?: Buffer;
+/** Entries sorted by key, then stage. */
+export interface EntryList {
+  readonly length: number;
+  at(index: number): IndexEntry | undefined;
 }
 
 /** What `lstat` said of the file when the entry was made; seconds, nanoseconds, all cut to 32 bits. All 0: not known. */
@@ -52,41 +49,11 @@ export class UnsupportedIndexError extends Error {
   }
 }
 
-const HEADER = 12;
-const TRAILER = 20;
 const ID = 40;
 const FLAGS = 60;
 const EXTENDED = 0x4000;
-
-/**
- * @throws {UnsupportedIndexError} for version 4, a split index and a sparse index.
- * @throws {Error} on a damaged file.
- */
-export function decodeIndex(file: Buffer): IndexFile {
-  const body = checked(file);
-  const version = body.readUInt32BE(4);
-  if (version === 4) throw new UnsupportedIndexError('version 4 (path compression)');
-  if (version !== 2 && version !== 3) throw new UnsupportedIndexError(`version ${version}`);
-  const entries: IndexEntry[] = [];
-  let at = HEADER;
-  for (let left = body.readUInt32BE(8); left > 0; left--) {
-    const entry = decodeEntry(body, at);
-    entries.push(entry);
-    at += entry.raw.length;
-  }
-  const index: IndexFile = { version, entries };
-  while (at + 8 <= body.length) {
-    const name = body.toString('latin1', at, at + 4);
-    const end = at + 8 + body.readUInt32BE(at + 4);
-    if (name === 'link') throw new UnsupportedIndexError('a split index');
-    if (name === 'sdir') throw new UnsupportedIndexError('a sparse index');
-    // Git passes over optional extensions (capital first letter) that it does not know; a small one must be understood.
-    if (name.charCodeAt(0) >= 0x61) throw new UnsupportedIndexError(`the extension "${name}"`);
-    if (name === 'TREE') index.trees = body.subarray(at + 8, end);
-    at = end;
-  }
-  return index;
-}
+/** The length of a path in the flags; one that is longer says this. */
+const LONG_NAME = 0xfff;
 
 /** Git's index can be made anew from HEAD; only what was staged is lost with it. */
 export function damagedIndex(what: string): PalaceError {
@@ -95,28 +62,35 @@ export function damagedIndex(what: string): PalaceError {
   });
 }
 
-function checked(file: Buffer): Buffer {
-  if (file.length < HEADER + TRAILER || file.toString('latin1', 0, 4) !== 'DIRC') throw damagedIndex('no header');
-  const body = file.subarray(0, file.length - TRAILER);
-  const sum = file.toString('hex', file.length - TRAILER);
-  // `index.skipHash` writes zeros.
-  if (!/^0{40}$/.test(sum) && sha1(body) !== sum) throw damagedIndex('its checksum does not match');
-  return body;
+/** Where an entry ends and what its flags say, without making anything of its bytes. */
+export interface EntrySpan {
+  /** First byte of the path. */
+  name: number;
+  nameEnd: number;
+  /** Behind the padding. */
+  end: number;
+  stage: number;
+  extended: boolean;
 }
 
-function decodeEntry(body: Buffer, at: number): IndexEntry {
+/** The entry that begins at `at`. @throws PalaceError `damaged-index`. */
+export function spanOf(body: Buffer, at: number): EntrySpan {
   if (at + FLAGS + 2 > body.length) throw damagedIndex('it ends within an entry');
-  const flags = body.readUInt16BE(at + FLAGS);
-  const start = at + FLAGS + ((flags & EXTENDED) !== 0 ? 4 : 2);
-  const nameEnd = body.indexOf(0, start);
-  if (nameEnd < 0) throw damagedIndex('a path does not end');
-  const length = padded(nameEnd - at);
-  if (at + length > body.length) throw damagedIndex('it ends within an entry');
-  return {
-    key: body.toString('latin1', start, nameEnd),
-    stage: (flags >> 12) & 3,
-    raw: body.subarray(at, at + length),
-  };
+  const flags = ((body[at + FLAGS] ?? 0) << 8) | (body[at + FLAGS + 1] ?? 0);
+  const extended = (flags & EXTENDED) !== 0;
+  const name = at + FLAGS + (extended ? 4 : 2);
+  const length = flags & LONG_NAME;
+  const nameEnd = length < LONG_NAME ? name + length : body.indexOf(0, name + length);
+  if (nameEnd < name || body[nameEnd] !== 0) throw damagedIndex('a path does not end');
+  const end = at + padded(nameEnd - at);
+  if (end > body.length) throw damagedIndex('it ends within an entry');
+  return { name, nameEnd, end, stage: (flags >> 12) & 3, extended };
+}
+
+/** The entry that begins at `at`, with its bytes as they lie in `body`. @throws PalaceError `damaged-index`. */
+export function entryAt(body: Buffer, at: number): IndexEntry {
+  const { name, nameEnd, end, stage } = spanOf(body, at);
+  return { key: body.toString('latin1', name, nameEnd), stage, raw: body.subarray(at, end) };
 }
 
 /** One to eight NULs follow the path, up to a multiple of eight bytes from the entry's begin. */
@@ -124,22 +98,7 @@ function padded(length: number): number {
   return (length + 8) & ~7;
 }
 
-export function encodeIndex(index: IndexFile): Buffer {
-  const header = Buffer.alloc(HEADER);
-  header.write('DIRC', 0, 'latin1');
-  header.writeUInt32BE(index.entries.some(isExtended) ? 3 : 2, 4);
-  header.writeUInt32BE(index.entries.length, 8);
-  const parts = [header, ...index.entries.map((entry) => entry.raw)];
-  if (index.trees !== undefined) {
-    const head = Buffer.from('TREE\0\0\0\0', 'latin1');
-    head.writeUInt32BE(index.trees.length, 4);
-    parts.push(head, index.trees);
-  }
-  const body = Buffer.concat(parts);
-  return Buffer.concat([body, Buffer.from(sha1(body), 'hex')]);
-}
-
-function isExtended(entry: IndexEntry): boolean {
+export function isExtended(entry: IndexEntry): boolean {
   return (entry.raw.readUInt16BE(FLAGS) & EXTENDED) !== 0;
 }
 
@@ -185,7 +144,7 @@ export function makeEntry(key: string, mode: string, id: ObjectId, stat?: IndexS
   }
   raw.writeUInt32BE(Number.parseInt(mode, 8), 24);
   raw.write(id, ID, 'hex');
-  raw.writeUInt16BE(Math.min(name.length, 0xfff), FLAGS);
+  raw.writeUInt16BE(Math.min(name.length, LONG_NAME), FLAGS);
   name.copy(raw, FLAGS + 2);
   return { key, stage: 0, raw };
 }

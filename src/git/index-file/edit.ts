@@ -1,7 +1,6 @@
 import type { TreeFile } from '../objects/build-tree.js';
 import { fileMode } from '../objects/tree.js';
-import { entryDetails, type IndexEntry, type IndexFile, type IndexStat, makeEntry } from './codec.js';
-import { forgetFolders } from './tree-cache.js';
+import { type EntryList, entryDetails, type IndexEntry, type IndexStat, makeEntry } from './codec.js';
 
 /** What a commit did to one path, told to the index. */
 export interface IndexUpdate {
@@ -16,20 +15,11 @@ export interface IndexUpdate {
 }
 
 /**
- * The index with the updates made; undefined when nothing changes. Staged work of a person stays: an entry that is neither
- * the old nor the new content, an unmerged path, and whatever stands where a folder would have to be.
+ * By key and in its order, the entry that is to stand there, or undefined where it is to go. Staged work of a person stays: an entry that is
+ * neither the old nor the new content, an unmerged path, and whatever stands where a folder would have to be.
  */
-export function editIndex(index: IndexFile, updates: readonly IndexUpdate[]): IndexFile | undefined {
-  const planned = planIndexEdits(index.entries, updates);
-  if (planned.size === 0) return undefined;
-  const entries = merge(index.entries, planned);
-  const trees = index.trees === undefined ? undefined : forgetFolders(index.trees, planned.keys());
-  return { version: index.version, entries, trees };
-}
-
-/** By key, the entry that is to stand there, or undefined where it is to go. `entries` sorted by key. */
 export function planIndexEdits(
-  entries: readonly IndexEntry[],
+  entries: EntryList,
   updates: readonly IndexUpdate[],
 ): Map<string, IndexEntry | undefined> {
   const sorted = [...updates].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
@@ -42,8 +32,8 @@ export function planIndexEdits(
   return planned;
 }
 
-function planUpdate(entries: readonly IndexEntry[], update: IndexUpdate): IndexEntry | 'keep' | 'remove' {
-  const found = entries[lowerBound(entries, update.key)];
+function planUpdate(entries: EntryList, update: IndexUpdate): IndexEntry | 'keep' | 'remove' {
+  const found = entries.at(lowerBound(entries, update.key));
   const entry = found?.key === update.key ? found : undefined;
   if (entry !== undefined && entry.stage !== 0) return 'keep';
   const details = entry === undefined ? undefined : entryDetails(entry);
@@ -67,48 +57,27 @@ function relabel(entry: IndexEntry | undefined, after: TreeFile): IndexEntry | '
 }
 
 /** Whether another entry stands where this one needs a folder, or this one would stand where others need a folder. */
-function blocked(
-  entries: readonly IndexEntry[],
-  key: string,
-  planned: ReadonlyMap<string, IndexEntry | undefined>,
-): boolean {
+function blocked(entries: EntryList, key: string, planned: ReadonlyMap<string, IndexEntry | undefined>): boolean {
   const stays = (other: string): boolean => !(planned.has(other) && planned.get(other) === undefined);
   for (let slash = key.indexOf('/'); slash >= 0; slash = key.indexOf('/', slash + 1)) {
     const parent = key.slice(0, slash);
-    if (entries[lowerBound(entries, parent)]?.key === parent && stays(parent)) return true;
+    if (entries.at(lowerBound(entries, parent))?.key === parent && stays(parent)) return true;
   }
   const prefix = `${key}/`;
   for (let at = lowerBound(entries, prefix); ; at++) {
-    const other = entries[at]?.key;
+    const other = entries.at(at)?.key;
     if (other === undefined || !other.startsWith(prefix)) return false;
     if (stays(other)) return true;
   }
 }
 
-function merge(entries: readonly IndexEntry[], planned: ReadonlyMap<string, IndexEntry | undefined>): IndexEntry[] {
-  const kept = entries.filter((entry) => !planned.has(entry.key));
-  const added = [...planned.values()].filter((entry) => entry !== undefined);
-  added.sort((a, b) => (a.key < b.key ? -1 : 1));
-  const merged: IndexEntry[] = [];
-  let at = 0;
-  for (const entry of added) {
-    for (let next = kept[at]; next !== undefined && next.key < entry.key; next = kept[++at]) merged.push(next);
-    merged.push(entry);
-  }
-  for (; at < kept.length; at++) {
-    const next = kept[at];
-    if (next !== undefined) merged.push(next);
-  }
-  return merged;
-}
-
 /** First place whose key is not below `key`. */
-export function lowerBound(entries: readonly IndexEntry[], key: string): number {
+export function lowerBound(entries: EntryList, key: string): number {
   let low = 0;
   let high = entries.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((entries[middle]?.key ?? '') < key) low = middle + 1;
+    if ((entries.at(middle)?.key ?? '') < key) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readIfExists } from '../../base/files.js';
 import type { Runtime } from '../../base/runtime.js';
 import { UnsupportedIndexError } from '../index-file/codec.js';
-import { readIndex } from '../index-file/store.js';
+import { GitIndex } from '../index-file/store.js';
 import type { Repository } from '../repository.js';
 import type { Git } from '../types.js';
 import { unsupported } from '../unsupported.js';
@@ -47,7 +47,7 @@ async function foreignFeature(
   const alternates = await readIfExists(join(repository.commonDir, 'objects', 'info', 'alternates'));
   if (alternates !== undefined && alternates.toString('utf8').trim() !== '') return 'objects of another repository';
   try {
-    await readIndex(repository);
+    await new GitIndex(repository).read();
   } catch (error) {
     if (error instanceof UnsupportedIndexError) return `an index with ${error.what}`;
     // A damaged index is told by the command that needs it; reading history does not.

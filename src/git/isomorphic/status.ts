@@ -49,7 +49,7 @@ function trackedPaths({ head, index, under }: StatusInput): Map<string, Tracked>
   const tracked = new Map<string, Tracked>();
   for (const { path, id, mode } of head)
     if (mode !== '160000' && isUnder(path, under)) tracked.set(path, { head: { id, mode }, conflicted: false });
-  for (const entry of index.index.entries) {
+  for (const entry of index.index) {
     const path = textOf(entry.key);
     if (!isUnder(path, under)) continue;
     const details = entryDetails(entry);

@@ -37,6 +37,30 @@ export async function prepareLock(content: Buffer, options: { tmpDir: string; mo
   };
 }
 
+/**
+ * Puts `content` in the place of `target` under git's lock. Undefined, and nothing done, when somebody holds the lock or, asked
+ * under it, `unchanged` says that the file is no longer the one from which the content was made.
+ */
+export async function replaceLocked(
+  target: string,
+  content: Buffer,
+  options: { tmpDir: string; unchanged: () => Promise<boolean> },
+): Promise<true | undefined> {
+  const prepared = await prepareLock(content, options);
+  try {
+    const lock = await prepared.take(target);
+    if (lock === undefined) return undefined;
+    if (!(await options.unchanged())) {
+      await lock.release();
+      return undefined;
+    }
+    await lock.commit();
+    return true;
+  } finally {
+    await prepared.discard();
+  }
+}
+
 /** Takes `<target>.lock` without content, only to keep others out. */
 export async function takeEmptyLock(target: string): Promise<{ release(): Promise<void> } | undefined> {
   const lock = `${target}.lock`;

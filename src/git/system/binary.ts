@@ -9,7 +9,17 @@ import { gitEnvironment } from './environment.js';
 /** The oldest git whose options we use. */
 export const OLDEST = [2, 25] as const;
 
-export type BinarySearch = { path: string; version: string } | { path?: string; problem: string };
+export interface FoundBinary {
+  path: string;
+  version: string;
+  /** Where it looks for the settings of the machine (it may be missing); asked for only where the answer can be kept. */
+  systemConfig?: string;
+}
+
+export type BinarySearch = FoundBinary | { path?: string; problem: string };
+
+/** First line of a note: notes of another form are asked anew. */
+const NOTE = 'git-binary/2';
 
 /**
  * The git binary of the caller's PATH, asked for its version: a process of its own. With `note`, a file to keep the answer in,
@@ -20,30 +30,42 @@ export async function findGitBinary(runtime: Runtime, note?: string): Promise<Bi
   if (found === undefined) return { problem: 'there is no git binary on the PATH' };
   const { path, fingerprint } = found;
   const known = await noted(note, fingerprint);
-  const answer = known ?? (await ask(path, runtime));
+  const answer = known ?? (await askVersion(path, runtime));
   if (answer === undefined) return { path, problem: `${path} does not run` };
   const [, major = '0', minor = '0'] = /^git version (\d+)\.(\d+)/.exec(answer) ?? [];
   const version = `${major}.${minor}`;
   const old = Number(major) < OLDEST[0] || (Number(major) === OLDEST[0] && Number(minor) < OLDEST[1]);
   if (old) return { path, problem: `${path} is version ${version}; ${OLDEST.join('.')} or newer is needed` };
-  if (note !== undefined && known === undefined) await keep(note, `${fingerprint}\n${answer}`);
-  return { path, version };
+  if (note === undefined || (known === undefined && !(await exists(dirname(note))))) return { path, version };
+  const systemConfig = known === undefined ? await askSystemConfig(path, runtime) : /^system (.+)$/m.exec(known)?.[1];
+  if (known === undefined) {
+    const line = systemConfig === undefined ? '' : `system ${systemConfig}\n`;
+    await keep(note, `${NOTE} ${fingerprint}\n${answer.trimEnd()}\n${line}`);
+  }
+  return { path, version, ...(systemConfig !== undefined && { systemConfig }) };
 }
 
 /** What git answered when this very file was asked before. */
 async function noted(note: string | undefined, fingerprint: string): Promise<string | undefined> {
   if (note === undefined) return undefined;
   const text = await readFile(note, 'utf8').catch(() => '');
-  return text.startsWith(`${fingerprint}\n`) ? text.slice(fingerprint.length + 1) : undefined;
+  const head = `${NOTE} ${fingerprint}\n`;
+  return text.startsWith(head) ? text.slice(head.length) : undefined;
 }
 
-/** Beside the note and renamed, so that nobody reads half of it. Makes no folder. */
+async function exists(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Beside the note and renamed, so that nobody reads half of it. The folder exists. */
 async function keep(note: string, text: string): Promise<void> {
   try {
-    await access(dirname(note));
     await writeFileAtomic(note, Buffer.from(text), { tmpDir: dirname(note), sync: false });
   } catch {
-    // a read-only disk, or no folder for caches yet: git is asked again the next time
+    // a read-only disk: git is asked again the next time
   }
 }
 
@@ -67,9 +89,26 @@ async function lookUp(runtime: Runtime): Promise<{ path: string; fingerprint: st
   return undefined;
 }
 
-function ask(path: string, runtime: Runtime): Promise<string | undefined> {
+async function askVersion(path: string, runtime: Runtime): Promise<string | undefined> {
+  const answer = await ask(path, ['version'], runtime);
+  return answer.failed ? undefined : answer.stdout;
+}
+
+/** The file is named with each setting of it, or in the complaint that it is missing. Undefined when it is empty. */
+async function askSystemConfig(path: string, runtime: Runtime): Promise<string | undefined> {
+  const { GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM, ...env } = runtime.env;
+  const { stdout, stderr } = await ask(path, ['config', '--system', '--show-origin', '--list'], { ...runtime, env });
+  const found = /^file:(\/[^\t\n"]*)\t/.exec(stdout) ?? /'(\/[^'\n]*)'/.exec(stderr);
+  return found?.[1];
+}
+
+function ask(
+  path: string,
+  args: readonly string[],
+  runtime: Runtime,
+): Promise<{ failed: boolean; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     const options = { env: gitEnvironment(runtime), timeout: 20_000, windowsHide: true };
-    execFile(path, ['version'], options, (error, stdout) => resolve(error === null ? stdout : undefined));
+    execFile(path, args, options, (error, stdout, stderr) => resolve({ failed: error !== null, stdout, stderr }));
   });
 }

@@ -1,78 +1,61 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
-import { type CommitTools, commitChanges } from '../commit.js';
+import type { CommitTools } from '../commit.js';
 import { configBoolean } from '../config/parse.js';
 import { EMPTY_TREE } from '../hash.js';
 import { readLog, type WalkedCommit } from '../history.js';
 import { inProgress } from '../in-progress.js';
-import { type IndexEntry, UnsupportedIndexError } from '../index-file/codec.js';
+import type { EntryList } from '../index-file/codec.js';
+import { UnsupportedIndexError } from '../index-file/codec.js';
 import type { IndexUpdate } from '../index-file/edit.js';
-import { readIndex, updateIndex } from '../index-file/store.js';
 import type { CommitParts } from '../objects/commit.js';
 import { diffTreeFiles } from '../objects/diff-trees.js';
-import { fileAt, readCommitObject } from '../objects/look-up.js';
+import { fileAt } from '../objects/look-up.js';
 import { LooseObjects } from '../objects/loose-objects.js';
-import { MissingObjectError, type ObjectReader, readTyped } from '../objects/object.js';
+import { MissingObjectError, type ObjectReader } from '../objects/object.js';
 import { ShallowCommits } from '../objects/shallow.js';
-import { entryMode, fileMode, readRawTree, textOf } from '../objects/tree.js';
+import { fileMode } from '../objects/tree.js';
 import { byPath, isUnder, plainFolder } from '../paths.js';
-import { readAhead } from '../read-ahead.js';
-import { refreshUpdates } from '../refresh.js';
 import { fileRefStore } from '../refs/move.js';
-import type { RefStore } from '../refs/read.js';
 import type { Repository } from '../repository.js';
+import { RepositoryGit } from '../repository-git.js';
 import {
   asObjectId,
   type Commit,
-  type CommitReceipt,
-  type CommitRequest,
   type FileEntry,
   type FileMode,
   type Git,
-  type Head,
   type LogQuery,
   type ObjectId,
-  type Person,
   type TreeChange,
-  type TreeEntry,
   type WorkTreeStatus,
 } from '../types.js';
 import { CatFile } from './cat-file.js';
 import { listEntriesByCommand, updateIndexByCommand } from './index-commands.js';
 import { commandRefStore } from './refs.js';
 import { type GitRunner, splitNul } from './run.js';
+import { Settings } from './settings.js';
 import { signCommit } from './sign.js';
 import { systemStatus } from './status.js';
 
 /** The engine that asks the git binary. Refs and index are written by our own code wherever they are plain files. */
-export class SystemGit implements Git, ObjectReader {
+export class SystemGit extends RepositoryGit {
   readonly engine = 'system';
-  readonly workTree: string;
-  readonly gitDir: string;
-  readonly commonDir: string;
   readonly shallow: ShallowCommits;
-  readonly #repository: Repository;
   readonly #runner: GitRunner;
   readonly #objects: CatFile;
   readonly #loose: LooseObjects;
-  readonly #refs: RefStore;
-  #config: { stamp: string; values: Promise<ReadonlyMap<string, string>> } | undefined;
+  readonly #settings: Settings;
 
-  constructor(repository: Repository, runner: GitRunner, refFormat: 'files' | 'other') {
-    this.workTree = repository.workTree;
-    this.gitDir = repository.gitDir;
-    this.commonDir = repository.commonDir;
+  /** `systemFile`: where this binary looks for the settings of the machine, if that is known. */
+  constructor(repository: Repository, runner: GitRunner, refFormat: 'files' | 'other', systemFile?: string) {
+    super(
+      repository,
+      refFormat === 'files' ? fileRefStore(repository, { now: () => runner.runtime.now() }) : commandRefStore(runner),
+    );
     this.shallow = new ShallowCommits(repository.commonDir);
-    this.#repository = repository;
     this.#runner = runner;
     this.#objects = new CatFile(runner);
     this.#loose = new LooseObjects(repository.commonDir);
-    this.#refs =
-      refFormat === 'files' ? fileRefStore(repository, { now: () => runner.runtime.now() }) : commandRefStore(runner);
-  }
-
-  head(): Promise<Head> {
-    return this.#refs.head();
+    this.#settings = new Settings(repository, runner, systemFile);
   }
 
   async resolveCommit(revision: string): Promise<ObjectId | undefined> {
@@ -82,15 +65,6 @@ export class SystemGit implements Git, ObjectReader {
 
   async readObject(id: ObjectId): ReturnType<ObjectReader['readObject']> {
     return this.#loose.find(id) ?? this.#objects.read(id);
-  }
-
-  readCommit(id: ObjectId): Promise<Commit> {
-    return readCommitObject(this, id);
-  }
-
-  async readTree(id: ObjectId): Promise<TreeEntry[]> {
-    const entries = await readRawTree(this, id);
-    return entries.map((entry) => ({ mode: entryMode(entry.mode), name: textOf(entry.key), id: entry.id }));
   }
 
   async listFiles(tree: ObjectId, under?: string): Promise<FileEntry[]> {
@@ -104,18 +78,6 @@ export class SystemGit implements Git, ObjectReader {
       files.push({ path: record.slice(tab + 1), mode: fileMode(mode), id: asObjectId(id) });
     }
     return files.sort(byPath);
-  }
-
-  blobAt(tree: ObjectId, path: string): Promise<{ id: ObjectId; mode: FileMode } | undefined> {
-    return fileAt(this, tree, path);
-  }
-
-  readBlob(id: ObjectId): Promise<Buffer> {
-    return readTyped(this, id, 'blob');
-  }
-
-  readBlobs(ids: Iterable<ObjectId>): AsyncIterable<{ id: ObjectId; content: Buffer }> {
-    return readAhead(ids, (id) => this.readBlob(id));
   }
 
   async diffTrees(before: ObjectId | undefined, after: ObjectId | undefined, under?: string): Promise<TreeChange[]> {
@@ -178,109 +140,54 @@ export class SystemGit implements Git, ObjectReader {
     const head = await began;
     // A commit made meanwhile: git may have compared with another one than we read.
     if (attempts > 1 && (await this.head()).commit !== head.commit) return this.#status(under, attempts - 1);
-    return { head, entries, inProgress: await inProgress(this.#repository) };
+    return { head, entries, inProgress: await inProgress(this.repository) };
   }
 
-  async identity(): Promise<Person | undefined> {
-    const values = await this.#settings();
-    const name = values.get('user.name');
-    const email = values.get('user.email');
-    return name && email ? { name, email } : undefined;
-  }
-
-  async config(key: string): Promise<string | undefined> {
-    return (await this.#settings()).get(canonicalKey(key));
+  protected settings(): Promise<ReadonlyMap<string, string>> {
+    return this.#settings.values();
   }
 
   async setLocalConfig(key: string, value: string): Promise<void> {
     await this.#runner.run(['config', '--local', key, value]);
-    this.#config = undefined;
+    this.#settings.forget();
   }
 
-  /**
-   * Every key's last value (the one that counts). Each question is a process, and one command asks for identity, signing, reflog
-   * and remote, so the answer is kept until a commit is made or one of the usual files of settings changes.
-   */
-  #settings(): Promise<ReadonlyMap<string, string>> {
-    const { env, home } = this.#runner.runtime;
-    const folder = env.XDG_CONFIG_HOME ?? join(home, '.config');
-    const files = [
-      join(this.commonDir, 'config'),
-      env.GIT_CONFIG_GLOBAL,
-      join(home, '.gitconfig'),
-      join(folder, 'git', 'config'),
-    ];
-    const stamp = files.map((file) => stampOf(file)).join(' ');
-    if (this.#config?.stamp !== stamp) this.#config = { stamp, values: this.#readConfig() };
-    return this.#config.values;
-  }
-
-  async #readConfig(): Promise<ReadonlyMap<string, string>> {
-    const { stdout } = await this.#runner.run(['config', '--null', '--list']);
-    return new Map(
-      splitNul(stdout).map((record) => {
-        const end = record.indexOf('\n');
-        return end < 0 ? [record, 'true'] : [record.slice(0, end), record.slice(end + 1)];
-      }),
-    );
-  }
-
-  commit(request: CommitRequest): Promise<CommitReceipt> {
-    const tools: CommitTools = {
-      repository: this.#repository,
-      reader: this,
-      refs: this.#refs,
-      hasUnmerged: async () => (await this.#entries()).some((entry) => entry.stage !== 0),
+  protected commitTools(): Pick<CommitTools, 'settings' | 'sign'> {
+    return {
       settings: async () => {
-        const values = await this.#settings();
-        this.#config = undefined;
+        const values = await this.#settings.values();
+        this.#settings.forget();
         return {
           beginLogs: configBoolean(values.get('core.logallrefupdates'), true),
           sign: configBoolean(values.get('commit.gpgsign'), false),
         };
       },
       sign: (parts: CommitParts) => signCommit(this.#runner, parts),
-      updateIndex: (updates) => this.#updateIndex(updates),
     };
-    return commitChanges(tools, request);
   }
 
-  async #entries(): Promise<IndexEntry[]> {
+  protected async entries(): Promise<EntryList & { readonly hasUnmerged: boolean }> {
     try {
-      return (await readIndex(this.#repository)).index.entries;
+      return (await this.index.read()).index;
     } catch (error) {
-      if (error instanceof UnsupportedIndexError) return listEntriesByCommand(this.#runner);
-      throw error;
+      if (!(error instanceof UnsupportedIndexError)) throw error;
+      const entries = await listEntriesByCommand(this.#runner);
+      return Object.assign(entries, { hasUnmerged: entries.some((entry) => entry.stage !== 0) });
     }
   }
 
-  async #updateIndex(updates: readonly IndexUpdate[]): Promise<boolean> {
+  protected async updateIndex(updates: readonly IndexUpdate[]): Promise<boolean> {
     try {
-      return await updateIndex(this.#repository, updates);
+      return await this.index.update(updates);
     } catch (error) {
       if (error instanceof UnsupportedIndexError) return updateIndexByCommand(this.#runner, updates);
       throw error;
     }
   }
 
-  async refreshIndex(paths: readonly string[]): Promise<boolean> {
-    return this.#updateIndex(await refreshUpdates(this, this, await this.#entries(), paths));
-  }
-
   close(): Promise<void> {
     return this.#objects.close();
   }
-}
-
-function stampOf(file: string | undefined): string {
-  const found = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? '-' : `${found.ino}:${found.size}:${found.mtimeMs}`;
-}
-
-/** Section and name are the same in any case, what stands between them (a remote, a branch) is not. */
-function canonicalKey(key: string): string {
-  const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
-  return key.slice(0, first).toLowerCase() + key.slice(first, last) + key.slice(last).toLowerCase();
 }
 
 async function headCommit(git: Git): Promise<ObjectId | undefined> {
