@@ -4,6 +4,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { buildModel } from './build-model.mjs';
 import { ensure, isBuilt, markBuilt, ROOT, wantedBuild } from './ensure.mjs';
 
 const DIST = join(ROOT, 'dist');
@@ -11,11 +12,11 @@ const DIST = join(ROOT, 'dist');
 const COMPILED = join(ROOT, 'node_modules', '.cache', 'palace-build');
 const BUILD_INFO = join(ROOT, 'node_modules', '.cache', 'tsc', 'build.tsbuildinfo');
 
-const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 /** Packages that every start or every search needs, and what these need. */
 const BUNDLED = ['@oclif/core', 'minisearch', 'picomatch', 'stemmer'];
 /** All others stay where npm puts them: they are loaded lazily. */
-const EXTERNAL = Object.keys(dependencies).filter((name) => !BUNDLED.includes(name));
+const EXTERNAL = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !BUNDLED.includes(name));
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];
@@ -45,7 +46,9 @@ function packageOf(path) {
 async function bundle(into) {
   const { rolldown } = await import('rolldown');
   const commands = filesBelow(join(COMPILED, 'commands'));
-  const entries = [...commands, join(COMPILED, 'src', 'cli', 'main.js')];
+  // The worker is started by its path.
+  const worker = join(COMPILED, 'src', 'index', 'embedding', 'worker.js');
+  const entries = [...commands, join(COMPILED, 'src', 'cli', 'main.js'), worker];
   const program = await rolldown({
     input: Object.fromEntries(entries.map((path) => [relative(COMPILED, path).replace(/\.js$/, ''), path])),
     platform: 'node',
@@ -123,6 +126,7 @@ if (!isBuilt(wanted)) {
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { recursive: true });
   await bundle(fresh);
+  buildModel(fresh);
   swap(fresh);
   await writeManifest();
   // Not marked when the types are wrong: the next call tries again.

@@ -47,7 +47,7 @@ export function wantedBuild() {
     ...filesBelow(join(ROOT, 'commands')),
     join(ROOT, 'package.json'),
     join(ROOT, 'tsconfig.json'),
-    join(ROOT, 'scripts', 'build.mjs'),
+    ...['build.mjs', 'build-model.mjs', 'onnx-writer.mjs'].map((name) => join(ROOT, 'scripts', name)),
   ];
   for (const path of sources.sort()) {
     const { mtimeMs, size } = statSync(path);

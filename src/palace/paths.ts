@@ -19,3 +19,10 @@ export function userConfigFile(runtime: Pick<Runtime, 'home' | 'env'>): string {
 export function shellQuoted(path: string): string {
   return /^[\w@%+=:,./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
+
+/** `$XDG_CACHE_HOME/palace`, else `~/.cache/palace`: what is outside of every palace and can be got again. */
+export function userCacheDir(runtime: Pick<Runtime, 'home' | 'env'>): string {
+  const xdg = runtime.env.XDG_CACHE_HOME;
+  const base = xdg !== undefined && isAbsolute(xdg) ? xdg : join(runtime.home, '.cache');
+  return join(base, 'palace');
+}
