@@ -96,6 +96,7 @@ export async function loadSettings(request: LoadRequest): Promise<LoadedSettings
       maxSourceBytes: all['mine.max_source'],
       secrets: all['secrets.mode'],
       searchLimit: all['search.limit'],
+      model: all.model,
       lockWaitMs: all['lock.wait'],
       batchSize: all['mine.batch'],
       vanishLimit: all['mine.vanish_limit'],

@@ -1,4 +1,5 @@
 import type { GitChoice } from '../git/types.js';
+import { asModelChoice } from './model-choice.js';
 import type { Settings } from './types.js';
 
 /** Every value that a setting can have, by its dotted key in the user's config file. */
@@ -7,6 +8,7 @@ export interface SettingValues {
   'git.engine': GitChoice;
   'secrets.mode': Settings['secrets'];
   'search.limit': number;
+  model: string;
   'lock.wait': number;
   'mine.max_source': number;
   'mine.batch': number;
@@ -68,6 +70,15 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<K> } = {
     default: 10,
     shared: false,
     parse: whole(1, 1000),
+  },
+  model: {
+    key: 'model',
+    env: ['PALACE_MODEL'],
+    description: 'model that finds by meaning: bundled, none, or what palace model use was given',
+    default: 'bundled',
+    // Each clone makes its own vectors, and a path of one machine means nothing on another.
+    shared: false,
+    parse: asModelChoice,
   },
   'lock.wait': {
     key: 'lock.wait',

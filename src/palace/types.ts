@@ -93,6 +93,8 @@ export interface Settings {
   secrets: 'warn' | 'refuse' | 'off';
   /** Default number of hits. */
   searchLimit: number;
+  /** The embedding model: `bundled`, `none`, `owner/name` or the path of a folder. Never read from a shared file. */
+  model: string;
   /** Milliseconds to wait for another writer before giving up with exit code 7. */
   lockWaitMs: number;
   /** Files of one commit of a bulk write. */

@@ -12,8 +12,3 @@ export function bundledFolder(): string {
 export function fetchedFolder(runtime: Pick<Runtime, 'home' | 'env'>): string {
   return join(userCacheDir(runtime), 'models');
 }
-
-/** A model's name on the hub: `owner/name`, which is a path of two plain parts on every system. */
-export function isHubName(text: string): boolean {
-  return /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/.test(text) && !/\.\.|\.(?:git|ipc)?$|\.\//.test(text);
-}

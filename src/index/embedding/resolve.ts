@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Runtime } from '../../base/runtime.js';
+import { isHubName } from '../../palace/model-choice.js';
 import { expandPath } from '../../palace/paths.js';
 import { describeModel } from './describe.js';
 import type { ModelSpec } from './encoder.js';
 import { BUNDLED_NAME, modelMissing } from './errors.js';
-import { bundledFolder, fetchedFolder, isHubName } from './places.js';
+import { bundledFolder, fetchedFolder } from './places.js';
 import type { EmbedderSource, OpenOptions } from './types.js';
 
 /** The part of the settings that names the model. */
