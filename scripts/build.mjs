@@ -43,6 +43,38 @@ function packageOf(path) {
   return /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(path);
 }
 
+/**
+ * oclif's modules load each other when they are loaded themselves, most of them for what most starts never do. Here each is
+ * loaded at its first use instead: `const a_1 = require("./a")` becomes a function, as its compiler names no other thing `…_1`.
+ */
+const loadedLate = {
+  name: 'loaded-late',
+  transform(code, id) {
+    if (!/[\\/]@oclif[\\/]core[\\/]lib[\\/]/.test(id)) return undefined;
+    const names = [];
+    const declaration = /^const (\w+_\d+) = ((?:__importDefault|__importStar)?\(?require\("[^"]+"\)\)?);$/gm;
+    let late = code.replace(declaration, (_, name, value) => {
+      names.push(name);
+      return `let ${name}$loaded; const ${name}$ = () => ${name}$loaded ??= ${value};`;
+    });
+    for (const name of names) late = late.replace(new RegExp(`\\b${name}\\b(?!\\$)`, 'g'), `(${name}$())`);
+    return { code: late, map: null };
+  },
+};
+
+/**
+ * Scripts that Node's own loader has not loaded have no `import()`: bin/loader.js gives them a function in its place. A worker is
+ * loaded by Node. Modules are strict, and scripts only when they say so.
+ */
+const asScript = {
+  name: 'as-script',
+  renderChunk(code) {
+    const late = code.replace(/(?<![\w$.])import\(/g, 'importLate(');
+    const either = 'var importLate=typeof importModule==="function"?importModule:(name)=>import(name);';
+    return { code: `"use strict";${late === code ? '' : either}${late}`, map: null };
+  },
+};
+
 async function bundle(into) {
   const { rolldown } = await import('rolldown');
   const commands = filesBelow(join(COMPILED, 'commands'));
@@ -58,17 +90,20 @@ async function bundle(into) {
       EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)) ||
       // oclif would use these to run TypeScript, which is not there.
       ['typescript', 'ts-node', 'tsx'].includes(id.split('/')[0] ?? ''),
+    plugins: [loadedLate, asScript],
     logLevel: 'warn',
   });
   const { output } = await program.write({
     dir: into,
-    format: 'esm',
+    // CommonJS, so that bin/loader.js can keep the compiled code.
+    format: 'cjs',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Names stay, so that a stack trace says something; comments and blanks cost reading.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await program.close();
+  writeFileSync(join(into, 'package.json'), '{ "type": "commonjs" }\n');
   writeLicences(into, new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))));
 }
 

@@ -49,6 +49,11 @@ export abstract class PalaceCommand extends Command {
     return this.shared;
   }
 
+  /** Runs to the end. Errors are shown, not thrown. In place of oclif's static `run`, which loads a configuration of its own. */
+  async start(): Promise<void> {
+    await this._run();
+  }
+
   protected override async init(): Promise<void> {
     await super.init();
     const own = this.constructor as typeof PalaceCommand;

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { Config } from '@oclif/core/config';
@@ -7,7 +7,7 @@ import { settings } from '@oclif/core/settings';
 import { EXIT, PalaceError } from '../base/errors.js';
 import { nearest } from '../base/near.js';
 import { arrangeArgv } from './argv.js';
-import { sharedFromArgv } from './base-command.js';
+import { type PalaceCommand, sharedFromArgv } from './base-command.js';
 import { describeError, errorJson, errorText } from './errors.js';
 import { toleratePipeEnd } from './signals.js';
 
@@ -16,18 +16,31 @@ type PackageJson = Interfaces.PJSON & { oclif: Interfaces.PJSON['oclif'] };
 
 const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
 
+/** What a file below commands/ holds. */
+type CommandClass = (new (argv: string[], config: Config) => PalaceCommand) & { id: string };
+
+/** The program as it was started. */
+export interface Program {
+  /** Folder of package.json, dist/ and oclif.manifest.json. */
+  root: string;
+  /** Path as which the program was called: `mempalace` keeps that name in help and errors. */
+  path: string;
+  /** Exports of a file of dist/: the class, of that of a command. */
+  load(file: string): unknown;
+}
+
 /**
  * Runs one command line to its end and returns the exit code. Never throws.
  * @param argv words after the program name.
- * @param root folder of package.json, dist/ and oclif.manifest.json.
- * @param program path as which the program was called: `mempalace` keeps that name in help and errors.
  */
-export async function main(argv: readonly string[], root: string, program: string): Promise<number> {
+export async function main(argv: readonly string[], program: Program): Promise<number> {
   toleratePipeEnd();
-  const bin = programName(program);
+  const bin = programName(program.path);
   try {
-    const config = await loadConfig(root, bin);
-    await runCommandLine(arrangeArgv(argv), config);
+    const words = arrangeArgv(argv);
+    const id = plainCommand(words, program);
+    if (id === undefined) await runCommandLine(words, await loadConfig(program.root, bin), program);
+    else await runCommand(id, words.slice(1), new BareConfig(program.root, bin), program);
   } catch (error) {
     const talk = sharedFromArgv(argv, process.env);
     const shown = describeError(error, { bin, flags: [] });
@@ -44,6 +57,41 @@ export function programName(path: string): string {
   return basename(path).replace(/\.(js|cmd|exe|ps1)$/i, '') === 'mempalace' ? 'mempalace' : 'palace';
 }
 
+/**
+ * The command that the first word names, when it can be told without oclif's list of all: a file, and no folder of further ones
+ * beside it. Undefined also where help is asked for.
+ */
+function plainCommand([first = '', ...rest]: readonly string[], { root }: Program): string | undefined {
+  if (!/^[a-z]+$/.test(first) || wantsHelp(rest)) return undefined;
+  const file = join(root, 'dist', 'commands', first);
+  return existsSync(`${file}.js`) && !existsSync(file) ? first : undefined;
+}
+
+/** What a command needs of oclif's configuration: loading all of it would take longer than most commands. */
+class BareConfig extends Config {
+  constructor(root: string, bin: string) {
+    super({ root });
+    this.root = root;
+    this.bin = bin;
+  }
+
+  /** This program has no hooks, and without the list of plugins oclif could not look for any. */
+  override async runHook<Event extends keyof Interfaces.Hooks>(): Promise<
+    Interfaces.Hook.Result<Interfaces.Hooks[Event]['return']>
+  > {
+    return { failures: [], successes: [] };
+  }
+}
+
+async function runCommand(id: string, words: string[], config: Config, program: Program): Promise<void> {
+  const folder = join(program.root, 'dist', 'commands');
+  const path = id.replaceAll(':', '/');
+  const file = existsSync(join(folder, `${path}.js`)) ? `${path}.js` : `${path}/index.js`;
+  const Command = program.load(`commands/${file}`) as CommandClass;
+  Command.id = id;
+  await new Command(words, config).start();
+}
+
 async function loadConfig(root: string, bin: string): Promise<Config> {
   // Whatever NODE_ENV says, the program is what stands in dist/; oclif would go looking for TypeScript.
   settings.enableAutoTranspile = false;
@@ -51,20 +99,24 @@ async function loadConfig(root: string, bin: string): Promise<Config> {
   return Config.load({ root, pjson: { ...pjson, oclif: { ...pjson.oclif, bin } } });
 }
 
-async function runCommandLine(argv: string[], config: Config): Promise<void> {
+async function runCommandLine(argv: string[], config: Config, program: Program): Promise<void> {
   const [first, ...others] = argv;
   if (first === undefined || HELP.has(first)) return showHelp(config, []);
   // Before the words are joined to the name of a command: `help search` is none.
   if (first === 'help') return showHelp(config, others);
   const [id = first, ...rest] = splitCommand(normalizeArgv(config, argv), config);
-  const helpAt = rest.findIndex((word) => HELP.has(word));
-  const end = rest.indexOf('--');
-  const wantsHelp = helpAt !== -1 && (end === -1 || helpAt < end);
-  if (wantsHelp && config.findCommand(id) !== undefined) return showHelp(config, [id]);
   const command = config.findCommand(id);
-  if (command !== undefined) return void (await config.runCommand(id, rest, command));
+  if (command !== undefined && wantsHelp(rest)) return showHelp(config, [id]);
+  // By its own id, not by an alias.
+  if (command !== undefined) return runCommand(command.id, rest, config, program);
   if (config.findTopic(id) !== undefined) return showHelp(config, [id]);
   throw unknownCommand(id, config);
+}
+
+function wantsHelp(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => HELP.has(word));
+  const end = words.indexOf('--');
+  return at !== -1 && (end === -1 || at < end);
 }
 
 /**
