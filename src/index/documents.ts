@@ -1,4 +1,4 @@
-import type { RoomName, WingName } from '../palace/types.js';
+import type { DrawerId, RoomName, WingName } from '../palace/types.js';
 import { FIELD_COUNT } from './postings.js';
 import { LazyRow, PlaceNames } from './rows.js';
 import type { SegmentSet } from './segment-set.js';
@@ -130,6 +130,20 @@ export class Documents {
       else groups.set(digits, [...(groups.get(digits) ?? [this.pathOf(other)]), this.pathOf(row)]);
     }
     return [...groups.values()];
+  }
+
+  /** Paths of the drawers with this id, in order. */
+  pathsOfId(id: DrawerId): string[] {
+    const digits = Buffer.from(id.slice(2), 'hex');
+    const [first, second] = [digits.readUInt32LE(0), digits.readUInt32LE(4)];
+    const paths: string[] = [];
+    // By blob and not by row: a loop over numbers that lie side by side.
+    this.set.segments.forEach((segment, number) => {
+      for (const blob of segment.blobsOfDrawer(first, second))
+        for (let row = this.rowOfBlob[number]?.[blob] ?? 0; row !== 0; row = this.nextRow[row - 1] ?? 0)
+          paths.push(this.pathOf(row - 1));
+    });
+    return paths.sort();
   }
 
   /** Wing and room of a row, without making an object of it. */

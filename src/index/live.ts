@@ -15,8 +15,6 @@ export type { LiveIndex } from './opened-index.js';
 export interface OpenOptions {
   /** False: take the cache as it is, without looking at the work tree (where there is a cache). Default true. */
   refresh?: boolean;
-  /** For a look that writes soon after: see {@link LiveRequest.glance}. Default false. */
-  glance?: boolean;
 }
 
 /** What a refresh of the live view did. */
@@ -34,8 +32,8 @@ export interface LiveRefresh {
  * be written.
  */
 export async function openLiveIndex(palace: Palace, options: OpenOptions = {}): Promise<LiveIndex> {
-  const { refresh = true, glance = false } = options;
-  return (await openLive(palace, { refresh, glance, thorough: false, rebuild: false })).index;
+  const { refresh = true } = options;
+  return (await openLive(palace, { refresh, thorough: false, rebuild: false })).index;
 }
 
 /** How to refresh the live view. */
@@ -45,11 +43,6 @@ export interface LiveRequest {
   thorough: boolean;
   /** Forget the cache. */
   rebuild: boolean;
-  /**
-   * Keep nothing of a small change, and weigh by the averages of before it: ids and drawers are right, scores are nearly. Whoever
-   * adds one memory after another would otherwise pay for a cache that nobody reads in between.
-   */
-  glance?: boolean;
 }
 
 /** As {@link openLiveIndex}, telling what was done. */
@@ -68,7 +61,7 @@ export async function openLive(palace: Palace, request: LiveRequest, attempts = 
 
 async function liveParts(
   palace: Palace,
-  { refresh, thorough, rebuild, glance }: LiveRequest,
+  { refresh, thorough, rebuild }: LiveRequest,
 ): Promise<{ parts: IndexParts; indexed: number; removed: () => number }> {
   // Git starts to look at the work tree while the cache is read.
   const looking = refresh ? palace.git.status(PATHS.wings) : undefined;
@@ -90,7 +83,6 @@ async function liveParts(
       tooLarge: unsaved.tooLarge,
       live: head,
       thorough,
-      ...(glance === true && before?.facts !== undefined && { roughly: before.facts }),
     });
     const parts: IndexParts = {
       palace,
@@ -113,7 +105,7 @@ async function liveParts(
 }
 
 /** The view of HEAD's tree: kept, or the kept one of another tree brought forward, or listed from git. */
-async function headView(
+export async function headView(
   palace: Palace,
   session: CacheSession,
   commit: ObjectId,

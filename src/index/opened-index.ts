@@ -99,7 +99,7 @@ export function openedIndex(given: IndexParts): LiveIndex {
       }
     },
     nearest: (text, wing, count) => nearestDrawers(parts.documents, parts.averages, text, { wing, count }),
-    pathsOfId: (id) => pathsOfId(parts.documents, id),
+    pathsOfId: (id) => parts.documents.pathsOfId(id),
     async passagesOf(row: DrawerRow): Promise<Passage[]> {
       const bytes = await bytesOfRow(palace, row, parts.fromWorkTree);
       return passagesOfBody(bodyFrom(bytes, row.bodyLine), row.front.body);
@@ -107,17 +107,6 @@ export function openedIndex(given: IndexParts): LiveIndex {
     state: () => stateOf(parts),
     close: () => parts.documents.set.close(),
   };
-}
-
-function pathsOfId(documents: Documents, id: DrawerId): string[] {
-  const digits = Buffer.from(id.slice(2), 'hex');
-  const [high, low] = [digits.readUInt32LE(0), digits.readUInt32LE(4)];
-  const paths: string[] = [];
-  for (const row of documents.order) {
-    const segment = documents.set.segments[documents.segmentOf(row)];
-    if (segment?.isDrawer(documents.blobNumber(row), high, low)) paths.push(documents.pathOf(row));
-  }
-  return paths;
 }
 
 function wholeRow(row: DrawerRow): DrawerRow {

@@ -111,10 +111,13 @@ export class Segment {
     return this.bytes(SECTION.drawers).subarray(blob * 8, blob * 8 + 8);
   }
 
-  /** Whether the drawer id has these eight bytes, given as two little-endian numbers. */
-  isDrawer(blob: number, first: number, second: number): boolean {
+  /** Blobs whose drawer id has these eight bytes, given as two little-endian numbers. */
+  blobsOfDrawer(first: number, second: number): number[] {
     const drawers = this.numbers(SECTION.drawers);
-    return drawers[blob * 2] === first && drawers[blob * 2 + 1] === second;
+    const blobs: number[] = [];
+    for (let at = drawers.indexOf(first); at !== -1; at = drawers.indexOf(first, at + 1))
+      if (at % 2 === 0 && drawers[at + 1] === second) blobs.push(at / 2);
+    return blobs;
   }
 
   /** Encoded postings of a term (see `readPostings`), undefined when there are none. */

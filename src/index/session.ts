@@ -31,12 +31,7 @@ export interface Wanted {
   live?: ObjectId | null;
   /** Compact as far as needed, however long it takes. */
   thorough: boolean;
-  /** Facts that are near enough when only a few blobs are new; nothing is saved then. */
-  roughly?: ViewFacts;
 }
-
-/** With more new blobs than these a glance is worth keeping. */
-const FEW_BLOBS = 32;
 
 /** What a refresh gives. */
 export interface Brought extends ViewFacts {
@@ -75,6 +70,11 @@ export class CacheSession {
 
   get manifest(): Manifest {
     return this.loaded.manifest;
+  }
+
+  /** The segments that the cache holds. */
+  get segments(): SegmentSet {
+    return this.loaded.set;
   }
 
   bytes(): number {
@@ -120,7 +120,6 @@ export class CacheSession {
     const bound = files.size === 0 ? base : base.bind(set);
     const documents = new Documents(set, bound, wanted.hidden, extra.bind(set));
     const counts = { documents, indexed: new Set(missing.map((row) => row.blob)).size };
-    if (wanted.roughly !== undefined && missing.length <= FEW_BLOBS) return { ...counts, ...wanted.roughly };
     const plain = wanted.hidden.size === 0 && wanted.extra.length === 0;
     const facts = (plain ? bound.facts : undefined) ?? {
       averages: documents.averages(),

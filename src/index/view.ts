@@ -189,7 +189,12 @@ export class View {
 
   /** True when the references already count in the segments of `set` (which may hold more behind them). */
   countsIn(set: SegmentSet): boolean {
-    return this.info.segments.every((name, at) => set.segments[at]?.name === name) && !this.refs.includes(NOWHERE);
+    return this.refersTo(set) && !this.refs.includes(NOWHERE);
+  }
+
+  /** As {@link countsIn}, for a view some of whose blobs are in no segment yet. */
+  refersTo(set: SegmentSet): boolean {
+    return this.info.segments.every((name, at) => set.segments[at]?.name === name);
   }
 
   /** The same rows with references into `set` (itself when nothing changes); a blob in none of its segments is `NOWHERE`. */

@@ -2,21 +2,20 @@ import { join } from 'node:path';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import type { ObjectId } from '../../git/types.js';
 import { firstLine } from '../../history/memory.js';
-import type { LiveIndex } from '../../index/live.js';
 import { changeLocked } from '../../palace/change.js';
 import { renderDrawer } from '../../palace/codec.js';
 import { readDrawer } from '../../palace/drawers.js';
-import { bodyHash, mintDrawerId, shortId } from '../../palace/ids.js';
+import { bodyHash, shortId } from '../../palace/ids.js';
 import { drawerFileName, roomPath } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
 import { GENERAL, roomName, wingName } from '../../palace/names.js';
 import type { Actor, DrawerId, FrontMatter, Palace, RoomName, SecretFinding, WingName } from '../../palace/types.js';
 import { type Content, type ContentInput, readContent } from '../content/content.js';
-import { withLiveIndex } from '../select/live-rows.js';
 import { freePath } from '../select/targets.js';
 import { actorOf, type CheckedFacts, checkFacts, type StatedFacts } from './facts.js';
+import { lookAround } from './look.js';
 import { filingFolder, namesIn } from './place.js';
-import { findTwins, type Twin, toTwin } from './twins.js';
+import type { Twin } from './twins.js';
 
 /** The wing of memories that nobody placed. */
 export const DEFAULT_WING = 'personal';
@@ -88,13 +87,7 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
   // Asked while the index is opened: git config is another process.
   const naming = nameOf(palace, prepared.actor);
   naming.catch(() => {});
-  const look = async (index: LiveIndex) => {
-    const identity = { wing, source, unit: `${room}\0${bodyHash(content.body)}` };
-    const { id, paths } = freeId(index, identity);
-    const holder = await standingHere(palace, paths, wing, room, content.body);
-    return { id, holder, matches: holder ? [holder] : await findTwins(palace, index, content.body, { wing, room }) };
-  };
-  const { id, holder, matches } = await withLiveIndex(palace, look, { glance: true });
+  const { id, holder, matches } = await lookAround(palace, { wing, room, source, body: content.body });
   const same = holder ?? matches.find((twin) => twin.similarity === 1 && twin.room === room);
   const standing = same ?? (request.force === true ? undefined : matches[0]);
   if (standing) {
@@ -144,35 +137,6 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
     matches,
     secrets: receipt?.secrets ?? [],
   };
-}
-
-/** The first number whose id no drawer has, and the drawers that have the ids before it. */
-function freeId(
-  index: LiveIndex,
-  identity: { wing: WingName; source: string; unit: string },
-): { id: DrawerId; paths: string[] } {
-  const paths: string[] = [];
-  for (let n = 0; ; n++) {
-    const id = mintDrawerId({ kind: 'note', ...identity, n });
-    const holders = index.pathsOfId(id);
-    if (holders.length === 0) return { id, paths };
-    paths.push(...holders);
-  }
-}
-
-/** The drawer among `paths` that holds these words in this room now; it may have been edited or moved since it was filed. */
-async function standingHere(
-  palace: Palace,
-  paths: readonly string[],
-  wing: WingName,
-  room: RoomName,
-  body: Buffer,
-): Promise<Twin | undefined> {
-  for (const path of paths) {
-    const drawer = await readDrawer(palace, path);
-    if (drawer.wing === wing && drawer.room === room && drawer.body.equals(body)) return toTwin(drawer, 1);
-  }
-  return undefined;
 }
 
 /**

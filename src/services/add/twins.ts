@@ -1,7 +1,5 @@
 import { nameParsed } from '../../history/memory.js';
-import type { LiveIndex } from '../../index/live.js';
-import { readDrawer } from '../../palace/drawers.js';
-import type { Drawer, Palace, RoomName, WingName } from '../../palace/types.js';
+import type { Drawer, RoomName } from '../../palace/types.js';
 import { comparableWords, overlap, shingles, tellingWords } from './shingles.js';
 
 /** A drawer that says the same, or nearly. */
@@ -21,32 +19,25 @@ export interface Twin {
 const NEAR = 0.9;
 /** Texts above this many characters are compared by their exact bytes only (cost). */
 const COMPARED = 256 * 1024;
-const CANDIDATES = 5;
+
+/** The words by which to look for drawers that say nearly the same; undefined for a text that is compared by its bytes only. */
+export function telling(body: Buffer): string | undefined {
+  const words = body.length <= COMPARED ? comparableWords(body.toString('utf8')) : [];
+  return words.length === 0 ? undefined : tellingWords(words).join(' ');
+}
 
 /**
- * Drawers of `wing` that hold this text now: the same bytes, or nearly the same words. Most similar first, the room asked
- * for before others. Cheap: one keyword query and at most a handful of files.
+ * Those of `drawers` that hold this text: the same bytes, or nearly the same words. Most similar first, those in `room` before
+ * others.
  */
-export async function findTwins(
-  palace: Palace,
-  index: LiveIndex,
-  body: Buffer,
-  place: { wing: WingName; room: RoomName },
-): Promise<Twin[]> {
-  const candidates = new Set<string>();
-  const words = body.length <= COMPARED ? comparableWords(body.toString('utf8')) : [];
-  if (words.length > 0 && index.documents > 0) {
-    for (const path of index.nearest(tellingWords(words).join(' '), place.wing, CANDIDATES)) candidates.add(path);
-  }
-
-  const runs = shingles(words);
+export function twinsAmong(drawers: Iterable<Drawer>, body: Buffer, room: RoomName): Twin[] {
+  const runs = shingles(body.length <= COMPARED ? comparableWords(body.toString('utf8')) : []);
   const twins: Twin[] = [];
-  for (const path of candidates) {
-    const drawer = await readDrawer(palace, path);
+  for (const drawer of drawers) {
     const similarity = similarityOf(drawer, body, runs);
     if (similarity >= NEAR) twins.push(toTwin(drawer, similarity));
   }
-  const here = (twin: Twin) => (twin.room === place.room ? 0 : 1);
+  const here = (twin: Twin) => (twin.room === room ? 0 : 1);
   return twins.sort((a, b) => b.similarity - a.similarity || here(a) - here(b) || (a.path < b.path ? -1 : 1));
 }
 

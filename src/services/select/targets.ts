@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../base/errors.js';
 import { nameParsed } from '../../history/memory.js';
+import { headBlob } from '../../palace/drawers.js';
 import type { Drawer, Palace } from '../../palace/types.js';
 
 /** A drawer that a write touches, in `--json` form. `kind` says what happens to it. */
@@ -21,7 +22,10 @@ export function toChange(kind: DrawerChange['kind'], drawer: Drawer, to?: string
   return to === undefined ? { kind, id, path: drawer.path, title } : { kind, id, path: to, from: drawer.path, title };
 }
 
-/** `folder/name`, or `folder/name-2`, `-3`, … when something else stands there or `taken` has it. */
+/**
+ * `folder/name`, or `folder/name-2`, `-3`, … when something else stands there, stood there when it was last saved (somebody
+ * removed it and has not saved that), or `taken` has it.
+ */
 export async function freePath(
   palace: Palace,
   folder: string,
@@ -31,7 +35,8 @@ export async function freePath(
   const stem = name.replace(/\.md$/, '');
   for (let n = 1; ; n++) {
     const path = n === 1 ? `${folder}/${name}` : `${folder}/${stem}-${n}.md`;
-    if (!taken.has(path) && !(await stands(join(palace.root, path)))) return path;
+    if (taken.has(path) || (await stands(join(palace.root, path)))) continue;
+    if ((await headBlob(palace, path)) === null) return path;
   }
 }
 
