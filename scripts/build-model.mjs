@@ -45,10 +45,7 @@ function only(tensors, part) {
   return tensors.get(found[0]);
 }
 
-/**
- * Whole numbers from -127 to 127 and the scale that gives the weights back, one for each row or column. Only weights are
- * rounded: were what flows through the network rounded too, the vector of a text would depend on its neighbours in the batch.
- */
+/** Whole numbers from -127 to 127 and the scale that gives the weights back, one for each row or column. */
 function quantize(data, rows, columns, perRow) {
   const scales = new Float32Array(perRow ? rows : columns);
   const whole = new Int8Array(rows * columns);
@@ -69,16 +66,32 @@ function convert(tensors) {
   const hidden = floats('hidden', Float32Array.of(-1e9), [1]);
   const axis = Object.fromEntries([0, 1, -1].map((number) => [number, graph.numbers(`axis_${number}`, [number])]));
 
-  const linear = (input, name, weights, bias) => {
+  const middle = graph.constant('middle', ELEMENT.uint8, [], Uint8Array.of(128));
+  const zero = graph.constant('zero', ELEMENT.uint8, [], Uint8Array.of(0));
+  const shift = floats('shift', Float32Array.of(128), [1]);
+  const signedStep = floats('signed_step', Float32Array.of(1 / 127), [1]);
+  const unsignedStep = floats('unsigned_step', Float32Array.of(1 / 255), [1]);
+  /**
+   * Product with a weight matrix in whole numbers, a third of the time to load and two thirds of the time to run of the same in
+   * floats. Each row (a piece of a text) has its own scale, so that neighbours in the batch make no difference; both sides are
+   * unsigned, because products of signed and unsigned bytes overflow on some processors.
+   */
+  const linear = (input, name, weights, bias, positive = false) => {
     const columns = weights.shape.at(-1);
     const rows = weights.data.length / columns;
     const { whole, scales } = quantize(weights.data, rows, columns, false);
-    const integers = graph.constant(`${name}_weights`, ELEMENT.int8, [rows, columns], whole);
+    const bytes = Uint8Array.from(whole, (value) => value + 128);
+    const matrix = graph.constant(`${name}_weights`, ELEMENT.uint8, [rows, columns], bytes);
+    const largest = one('ReduceMax', [one('Abs', [input])], { axes: [-1], keepdims: 1 });
+    const step = one('Mul', [one('Add', [largest, epsilon]), positive ? unsignedStep : signedStep]);
+    const steps = one('Round', [one('Div', [input, step])]);
+    const rounded = one('Cast', [positive ? steps : one('Add', [steps, shift])], { to: ELEMENT.uint8 });
+    const product = one('MatMulInteger', [rounded, matrix, positive ? zero : middle, middle]);
     const scaled = one('Mul', [
-      one('Cast', [integers], { to: ELEMENT.float }),
+      one('Mul', [one('Cast', [product], { to: ELEMENT.float }), step]),
       floats(`${name}_scales`, scales, [columns]),
     ]);
-    return one('Add', [one('MatMul', [input, scaled]), floats(`${name}_bias`, bias.data, [columns])]);
+    return one('Add', [scaled, floats(`${name}_bias`, bias.data, [columns])]);
   };
   const layerNorm = (input, name, scale, bias) => {
     const mean = { axes: [-1], keepdims: 1 };
@@ -122,9 +135,9 @@ function convert(tensors) {
         own(`MultiheadAttention/${part}_transform_single/kernel`),
         own(`MultiheadAttention/${part}_transform_single/bias`),
       );
-    const feed = (value, part) => {
+    const feed = (value, part, positive) => {
       const path = `TransformerStack/Layer_${number}/TransformerLayer/FFN/${part}/Tensordot/Reshape_1`;
-      return linear(value, `${part}_${number}`, only(tensors, path), own(`FFN/${part}/bias`));
+      return linear(value, `${part}_${number}`, only(tensors, path), own(`FFN/${part}/bias`), positive);
     };
     // The first layer is wider than what enters it.
     const residual = number === 0 ? linear(entering, 'residual', own('dense/kernel'), own('dense/bias')) : entering;
@@ -146,7 +159,7 @@ function convert(tensors) {
     ]);
     const between = one('Add', [attention(joined, 'gather', 'output'), residual]);
     const grown = one('Relu', [feed(norm(between, 'feed_norm', 'FFN/'), 'conv1')]);
-    return one('Add', [feed(grown, 'conv2'), between]);
+    return one('Add', [feed(grown, 'conv2', true), between]);
   };
   const encoded = layer(layer(input, 0, WIDTH), 1, DIMENSIONS);
 

@@ -74,7 +74,8 @@ async function openSession(spec: ModelSpec, runtime: Runtime): Promise<Inference
   try {
     // From memory: a path with letters beyond ASCII is misread on Windows.
     const bytes = await readFile(file);
-    return await runtime.InferenceSession.create(bytes, { logSeverityLevel: 4 });
+    // With memory patterns this runtime gives wrong vectors for some texts and models (seen: 11 of 400 with 32-bit embeddings).
+    return await runtime.InferenceSession.create(bytes, { logSeverityLevel: 4, enableMemPattern: false });
   } catch (error) {
     throw modelDamaged(spec.name, file, `does not load (${systemCode(error) ?? firstLine(error)})`, error);
   }
