@@ -1,43 +1,21 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Ignore, Options } from 'ignore';
+import { IgnorePatterns, type MakeIgnore } from '../git/ignore-patterns.js';
 
 /** The rules of one file: they hold for paths below `base` ('' or a folder of the repository, without a slash at its end). */
 interface Level {
   base: string;
-  /** All lines together: quick to say that none of them concerns a path. */
-  rules: Ignore;
-  lines: readonly Line[];
-}
-
-/** One pattern by itself. `rules` holds it without its `!`. */
-interface Line {
-  rules: Ignore;
-  negated: boolean;
-  foldersOnly: boolean;
-  /** It is about a whole path, not about a name anywhere. */
-  anchored: boolean;
-  /** It ends in `**`, which is about everything below as well. */
-  deep: boolean;
+  patterns: IgnorePatterns;
 }
 
 /** Ignore rules in order of precedence, weakest first. Each folder adds its own .gitignore for what lies below it. */
 export type IgnoreLevels = readonly Level[];
 
-type MakeIgnore = (options?: Options) => Ignore;
-
-/** Loads the rule maker; heavy enough to stay away from commands that mine nothing. */
-export async function ignoreMaker(): Promise<MakeIgnore> {
-  const { default: ignore } = await import('ignore');
-  return ignore;
-}
-
 /** `levels` and the rules of one file, where there is one. git does not follow a link in this place, so neither do we. */
 export function withRules(levels: IgnoreLevels, make: MakeIgnore, file: string, base: string): IgnoreLevels {
   try {
     if (!lstatSync(file).isFile()) return levels;
-    const text = readFileSync(file, 'utf8');
-    return [...levels, { base, rules: make({ ignorecase: false }).add(text), lines: linesOf(make, text) }];
+    return [...levels, { base, patterns: new IgnorePatterns(make, readFileSync(file, 'utf8')) }];
   } catch {
     // No such file, or one that cannot be read: git goes on without its rules too.
     return levels;
@@ -61,17 +39,6 @@ export function rulesAbove(
   return levels;
 }
 
-function linesOf(make: MakeIgnore, text: string): Line[] {
-  return text.split(/\r?\n/).flatMap((line): Line[] => {
-    if (line.trim() === '' || line.startsWith('#')) return [];
-    const negated = line.startsWith('!');
-    const pattern = (negated ? line.slice(1) : line).replace(/(?<!\\)\s+$/, '');
-    const body = pattern.replace(/\/$/, '');
-    const rules = make({ ignorecase: false }).add(pattern);
-    return [{ rules, negated, foldersOnly: body !== pattern, anchored: body.includes('/'), deep: body.endsWith('**') }];
-  });
-}
-
 /**
  * What the rules say of one path (of the repository; no slash at the end). The strongest file that has an opinion decides.
  * The folders above it are taken as not ignored: the walk does not enter a folder that is, so nothing in it is re-included.
@@ -81,21 +48,10 @@ export function isIgnored(levels: IgnoreLevels, path: string, isFolder: boolean)
     const level = levels[index];
     if (level === undefined) continue;
     const below = level.base === '' ? path : path.slice(level.base.length + 1);
-    const { ignored, unignored } = level.rules.test(isFolder ? `${below}/` : below);
-    if (!ignored && !unignored) continue;
-    const last = level.lines.findLast((line) => concerns(line, below, isFolder));
-    if (last !== undefined) return !last.negated;
+    const verdict = level.patterns.ignores(below, isFolder);
+    if (verdict !== undefined) return verdict;
   }
   return false;
-}
-
-/** Whether a pattern matches the path itself. The library also says yes to whatever lies below a folder that it matches. */
-function concerns({ rules, foldersOnly, anchored, deep }: Line, path: string, isFolder: boolean): boolean {
-  if (foldersOnly && !isFolder) return false;
-  const slash = path.lastIndexOf('/');
-  const subject = anchored ? path : path.slice(slash + 1);
-  if (!rules.ignores(isFolder ? `${subject}/` : subject)) return false;
-  return !anchored || deep || slash < 1 || !rules.ignores(path.slice(0, slash + 1));
 }
 
 /** True when the rules above a folder (of the repository; '' for its top) ignore it or a folder that it lies in. */

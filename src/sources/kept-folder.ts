@@ -1,4 +1,5 @@
-import { ignoreMaker, isFolderIgnored, rulesAbove } from './ignore-rules.js';
+import { ignoreMaker } from '../git/ignore-patterns.js';
+import { isFolderIgnored, rulesAbove } from './ignore-rules.js';
 import { trackedFiles } from './tracked.js';
 
 /**

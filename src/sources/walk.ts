@@ -1,10 +1,11 @@
 import { type Dirent, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { ignoreMaker } from '../git/ignore-patterns.js';
 import type { Project } from '../git/project.js';
 import { failure, type Opened, openCandidate } from './candidate.js';
 import { extensionOf, isClosedFolder, isSkippedFolder, judgeName, type NameVerdict } from './file-lists.js';
-import { type IgnoreLevels, ignoreMaker, isFolderIgnored, isIgnored, rulesAbove, withRules } from './ignore-rules.js';
+import { type IgnoreLevels, isFolderIgnored, isIgnored, rulesAbove, withRules } from './ignore-rules.js';
 import { compileIncludes, type Includes } from './include.js';
 import { type Listing, listingOf } from './listing.js';
 import { trackedFiles } from './tracked.js';

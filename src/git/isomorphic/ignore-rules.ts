@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import type { Ignore } from 'ignore';
 import { readIfExists } from '../../base/files.js';
 import type { Runtime } from '../../base/runtime.js';
 import { expandHome, userConfigFolder } from '../config/files.js';
+import { IgnorePatterns, ignoreMaker, type MakeIgnore } from '../ignore-patterns.js';
 import type { Repository } from '../repository.js';
-
-type MakeIgnore = (options: { ignorecase: boolean }) => Ignore;
 
 /** One file of rules and the folder (with `/` at its end, '' for the root) that its patterns are relative to. */
 interface RuleFile {
   folder: string;
-  rules: Ignore;
+  patterns: IgnorePatterns;
 }
 
 /** Git's rules of what is ignored, strongest last: user's excludes file, `.git/info/exclude`, `.gitignore` from the root down. */
@@ -33,12 +31,12 @@ export class IgnoreRules {
     config: ReadonlyMap<string, string>,
     runtime: Runtime,
   ): Promise<IgnoreRules> {
-    const { default: make } = await import('ignore');
+    const make = await ignoreMaker();
     const excludes = config.get('core.excludesfile');
     const user =
       excludes === undefined ? join(userConfigFolder(runtime), 'ignore') : expandHome(excludes, runtime.home);
     const ignoreCase = config.get('core.ignorecase') === 'true';
-    const base = new IgnoreRules((options) => make(options), repository.workTree, ignoreCase, []);
+    const base = new IgnoreRules(make, repository.workTree, ignoreCase, []);
     const own = join(repository.commonDir, 'info', 'exclude');
     return (await (await base.#with(user, '')).#with(own, '')).entering('');
   }
@@ -50,18 +48,19 @@ export class IgnoreRules {
 
   async #with(path: string, folder: string): Promise<IgnoreRules> {
     // A `.gitignore` that is a folder or cannot be read has no rules, as in git.
-    const text = (await readIfExists(path).catch(() => undefined))?.toString('utf8').replace(/^\uFEFF/, '');
+    const text = (await readIfExists(path).catch(() => undefined))?.toString('utf8');
     if (text === undefined || text.trim() === '') return this;
-    const rules = this.#make({ ignorecase: this.#ignoreCase }).add(text);
-    return new IgnoreRules(this.#make, this.#workTree, this.#ignoreCase, [...this.#files, { folder, rules }]);
+    const patterns = new IgnorePatterns(this.#make, text, this.#ignoreCase);
+    return new IgnoreRules(this.#make, this.#workTree, this.#ignoreCase, [...this.#files, { folder, patterns }]);
   }
 
   /** Whether a path (a folder ends with `/`) is ignored, given that no folder above it is. */
   ignores(path: string): boolean {
-    for (const { folder, rules } of [...this.#files].reverse()) {
-      const verdict = rules.test(path.slice(folder.length));
-      if (verdict.ignored) return true;
-      if (verdict.unignored) return false;
+    const isFolder = path.endsWith('/');
+    const plain = isFolder ? path.slice(0, -1) : path;
+    for (const { folder, patterns } of [...this.#files].reverse()) {
+      const verdict = patterns.ignores(plain.slice(folder.length), isFolder);
+      if (verdict !== undefined) return verdict;
     }
     return false;
   }
