@@ -100,6 +100,16 @@ export async function readIfExists(path: string): Promise<Buffer | undefined> {
   }
 }
 
+/** Whether something stands at a path that can be looked at; a link counts for what it leads to. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes a folder and its parents; no error when it is there. */
 export async function ensureDir(path: string): Promise<void> {
   await mkdir(path, { recursive: true });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, PalaceError } from '../base/errors.js';
+import { exists } from '../base/files.js';
 import type { Runtime } from '../base/runtime.js';
 import { openGit } from './open-git.js';
 import type { Git, GitChoice } from './types.js';
@@ -48,15 +49,6 @@ async function configText(draft: string, runtime: Runtime): Promise<string> {
   if (runtime.platform === 'darwin') core.precomposeunicode = 'true';
   const lines = Object.entries(core).map(([key, value]) => `\t${key} = ${value}\n`);
   return `[core]\n${lines.join('')}[index]\n\tversion = 2\n`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function alreadyThere(root: string): PalaceError {

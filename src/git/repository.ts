@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { systemCode } from '../base/errors.js';
-import { readIfExists } from '../base/files.js';
+import { exists, readIfExists } from '../base/files.js';
 import { configBoolean, parseConfig } from './config/parse.js';
 
 /** Where a repository lives. All paths absolute. For a bare repository `workTree` is `gitDir`. */
@@ -76,15 +76,6 @@ async function isGitDir(folder: string): Promise<boolean> {
     exists(join(common, 'refs')),
   ]);
   return kinds.every(Boolean);
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Settings of the repository itself (includes are not followed: they cannot change the format). */

@@ -1,8 +1,7 @@
 import { isAbsolute, join, relative, sep } from 'node:path';
 import type { Commit } from '../git/types.js';
 import { parseDrawer } from '../palace/codec.js';
-import { provisionalId } from '../palace/drawers.js';
-import { idPrefix } from '../palace/ids.js';
+import { idPrefix, provisionalId } from '../palace/ids.js';
 import { PATHS, parseDrawerPath } from '../palace/layout.js';
 import type { Palace } from '../palace/types.js';
 import { nameId } from './pairing.js';

@@ -1,5 +1,5 @@
 import { parseDrawer } from '../palace/codec.js';
-import { provisionalId } from '../palace/drawers.js';
+import { provisionalId } from '../palace/ids.js';
 import { parseDrawerPath } from '../palace/layout.js';
 import type { DrawerFile } from '../palace/types.js';
 

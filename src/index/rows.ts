@@ -1,15 +1,10 @@
-import { sha256 } from '../base/hash.js';
 import type { ObjectId } from '../git/types.js';
+import { provisionalId } from '../palace/ids.js';
 import { parseDrawerPath } from '../palace/layout.js';
 import type { BodyHash, FrontMatter, RoomName, WingName } from '../palace/types.js';
 import type { DrawerMeta } from './document.js';
 import type { SegmentSet } from './segment-set.js';
 import type { DrawerRow } from './types.js';
-
-/** Id of a file that has none yet: a function of its path. */
-export function provisionalId(path: string): `p-${string}` {
-  return `p-${sha256(path).slice(0, 16)}`;
-}
 
 /** Where a row's blob stands. */
 export interface RowPlace {

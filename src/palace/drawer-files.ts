@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -105,11 +104,6 @@ export function drawerFrom(path: string, bytes: Buffer, blob: ObjectId): Drawer 
   const place = parseDrawerPath(path);
   if (!place) throw notADrawer(path, 'it is not at wings/<wing>/<room>/<name>.md');
   return { ...parseDrawer(bytes), path, wing: place.wing, room: place.room, blob };
-}
-
-/** Id of a file that has none of its own yet: `p-` and 16 hex digits of its path. */
-export function provisionalId(path: string): `p-${string}` {
-  return `p-${createHash('sha256').update(path, 'utf8').digest('hex').slice(0, 16)}`;
 }
 
 /** Blob that HEAD holds at `path`, null when there is none. */

@@ -5,7 +5,6 @@ export {
   drawerFrom,
   headBlob,
   listDrawerPaths,
-  provisionalId,
   readDrawer,
   readDrawerBytes,
   surveyDrawers,

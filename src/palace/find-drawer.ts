@@ -4,8 +4,8 @@ import { EXIT, PalaceError } from '../base/errors.js';
 import { isInside } from '../base/files.js';
 import { nearest } from '../base/near.js';
 import { parseDrawer } from './codec.js';
-import { listDrawerPaths, provisionalId, readDrawer } from './drawer-files.js';
-import { idPrefix } from './ids.js';
+import { listDrawerPaths, readDrawer } from './drawer-files.js';
+import { idPrefix, provisionalId } from './ids.js';
 import { parseDrawerPath } from './layout.js';
 import type { Drawer, Palace } from './types.js';
 

@@ -22,6 +22,11 @@ export function mintDrawerId({ kind, wing, source, unit, n }: DrawerIdentity): D
   return `d-${digest.slice(0, 16)}` as DrawerId;
 }
 
+/** Id of a file that has none of its own yet: `p-` and 16 hex digits of its path. */
+export function provisionalId(path: string): `p-${string}` {
+  return `p-${createHash('sha256').update(path, 'utf8').digest('hex').slice(0, 16)}`;
+}
+
 /** `text` as a whole id, undefined when it is none (upper case is no id on disk). */
 export function parseDrawerId(text: string): DrawerId | undefined {
   return /^d-[0-9a-f]{16}$/.test(text) ? (text as DrawerId) : undefined;

@@ -9,6 +9,7 @@ export interface SettingValues {
   'secrets.mode': Settings['secrets'];
   'search.limit': number;
   model: string;
+  model_hub: string;
   'lock.wait': number;
   'mine.max_source': number;
   'mine.batch': number;
@@ -80,6 +81,14 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<K> } = {
     shared: false,
     parse: asModelChoice,
   },
+  model_hub: {
+    key: 'model_hub',
+    env: ['PALACE_MODEL_HUB'],
+    description: 'where palace model fetch gets models from: the hub, or a mirror of it',
+    default: 'https://huggingface.co',
+    shared: false,
+    parse: webAddress,
+  },
   'lock.wait': {
     key: 'lock.wait',
     env: ['PALACE_LOCK_WAIT'],
@@ -145,6 +154,12 @@ function whole(least: number, most: number): (raw: unknown) => number {
     if (value !== undefined && Number.isInteger(value) && value >= least && value <= most) return value;
     throw new TypeError(`expected a whole number from ${least} to ${most}`);
   };
+}
+
+function webAddress(raw: unknown): string {
+  const found = typeof raw === 'string' && URL.canParse(raw) ? new URL(raw) : undefined;
+  if (found !== undefined && /^https?:$/.test(found.protocol)) return found.href.replace(/\/+$/, '');
+  throw new TypeError('expected an address that begins with https:// or http://');
 }
 
 function share(raw: unknown): number {

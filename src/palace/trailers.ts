@@ -1,4 +1,5 @@
 import type { Actor, ChangeSet } from './types.js';
+import { wellFormed } from './unicode.js';
 
 /** What the trailers of one of our commits say; every field is absent in a commit that a person made by hand. */
 export interface Trailers {
@@ -84,11 +85,6 @@ function manyLines(text: string): string {
     .map((line) => (/^Palace-/.test(line) ? `  ${line}` : line))
     .join('\n')
     .trim();
-}
-
-/** Half a surrogate pair cannot be written as UTF-8: it becomes U+FFFD. */
-function wellFormed(text: string): string {
-  return Buffer.from(text, 'utf8').toString('utf8');
 }
 
 /** At most `most` UTF-16 units, never half a code point, with an ellipsis when something was cut. */

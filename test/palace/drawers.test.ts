@@ -10,10 +10,10 @@ import {
   findDrawer,
   headBlob,
   listDrawerPaths,
-  provisionalId,
   readDrawer,
   surveyDrawers,
 } from '../../src/palace/drawers.js';
+import { provisionalId } from '../../src/palace/ids.js';
 import type { DrawerId } from '../../src/palace/types.js';
 import { edit, type TestPalace, testPalace } from '../support/palace.js';
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, readFile, stat } from 'node:fs/promises';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import { writeFileAtomic } from '../../base/files.js';
+import { exists, writeFileAtomic } from '../../base/files.js';
 import type { Runtime } from '../../base/runtime.js';
 import { gitEnvironment } from './environment.js';
 
@@ -51,13 +51,6 @@ async function noted(note: string | undefined, fingerprint: string): Promise<str
   const text = await readFile(note, 'utf8').catch(() => '');
   const head = `${NOTE} ${fingerprint}\n`;
   return text.startsWith(head) ? text.slice(head.length) : undefined;
-}
-
-async function exists(folder: string): Promise<boolean> {
-  return access(folder).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Beside the note and renamed, so that nobody reads half of it. The folder exists. */

@@ -1,6 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PalaceError, systemCode } from '../../base/errors.js';
+import { PalaceError } from '../../base/errors.js';
 import { readIfExists } from '../../base/files.js';
 import { surveyDrawers } from '../../palace/drawers.js';
 import { PATHS } from '../../palace/layout.js';
@@ -8,6 +7,7 @@ import { nameOfFolder } from '../../palace/names.js';
 import type { Palace } from '../../palace/types.js';
 import { parseWingFile } from '../../palace/wing-file.js';
 import { verify } from '../verify/verify.js';
+import { entriesIn } from './folders.js';
 import { type Check, check, type Examination } from './types.js';
 
 /** Wings, rooms and drawers: everything that would keep a memory from being found. */
@@ -133,15 +133,7 @@ async function wingFiles(palace: Palace): Promise<Check> {
 }
 
 function foldersIn(palace: Palace, folder: string): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(join(palace.root, ...folder.split('/')), { withFileTypes: true });
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  return entries
+  return entriesIn(palace.root, folder)
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-    .map((entry) => `${folder}/${entry.name}`)
-    .sort();
+    .map((entry) => `${folder}/${entry.name}`);
 }

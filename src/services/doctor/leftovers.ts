@@ -1,10 +1,10 @@
-import { type Dirent, readdirSync, rmSync, statSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { systemCode } from '../../base/errors.js';
 import { PATHS } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
 import { readHolder, removeStale, staleReason } from '../../palace/lock-file.js';
 import type { Palace } from '../../palace/types.js';
+import { entriesIn, filesBelow } from './folders.js';
 import { repaired } from './line-endings.js';
 import { type Check, check, type Examination } from './types.js';
 
@@ -39,7 +39,7 @@ function writerLock(palace: Palace, fix: boolean): { check: Check; held: boolean
 
 async function temporaryFiles(palace: Palace, fix: boolean, held: boolean): Promise<Check> {
   const folder = join(palace.root, PATHS.temporary);
-  const names = listing(folder).map((entry) => entry.name);
+  const names = entriesIn(palace.root, PATHS.temporary).map((entry) => entry.name);
   if (names.length === 0) return check('temporary', 'ok', 'no temporary files');
   if (held) return check('temporary', 'ok', 'the writer at work has temporary files');
   const found = check('temporary', 'warning', 'a writer that was killed left temporary files', {
@@ -49,7 +49,8 @@ async function temporaryFiles(palace: Palace, fix: boolean, held: boolean): Prom
   if (!fix) return found;
   // Under the lock they are nobody's.
   await withLock(palace, 'doctor', async () => {
-    for (const { name } of listing(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+    for (const { name } of entriesIn(palace.root, PATHS.temporary))
+      rmSync(join(folder, name), { recursive: true, force: true });
   });
   return repaired(found, 'temporary files of killed writers are gone');
 }
@@ -63,7 +64,7 @@ function gitLocks(palace: Palace): Check {
     join(commonDir, 'packed-refs.lock'),
     join(commonDir, 'config.lock'),
   ];
-  files.push(...locksBelow(join(commonDir, 'refs')));
+  files.push(...filesBelow(commonDir, 'refs', '.lock').map((path) => join(commonDir, path)));
   const now = palace.runtime.now().getTime();
   const old = files.filter((file) => {
     const stats = statSync(file, { throwIfNoEntry: false });
@@ -74,21 +75,4 @@ function gitLocks(palace: Palace): Check {
     places: old.map((file) => relative(palace.root, file)),
     next: ['see that no git process runs here, then remove the files named above'],
   });
-}
-
-function locksBelow(folder: string): string[] {
-  return listing(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return locksBelow(path);
-    return entry.name.endsWith('.lock') ? [path] : [];
-  });
-}
-
-function listing(folder: string): Dirent[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT' || systemCode(error) === 'ENOTDIR') return [];
-    throw error;
-  }
 }

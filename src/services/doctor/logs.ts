@@ -1,16 +1,17 @@
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemCode } from '../../base/errors.js';
 import { parseEvents } from '../../palace/events.js';
 import { PATHS } from '../../palace/layout.js';
-import type { Palace } from '../../palace/types.js';
+import { filesBelow } from './folders.js';
 import { type Check, check, type Examination } from './types.js';
 
 /** Lines of the append-only logs that are no events. */
 export async function checkLogs({ palace }: Examination): Promise<Check[]> {
   const places: string[] = [];
   let events = 0;
-  for (const path of [PATHS.sources, PATHS.facts, PATHS.tunnels].flatMap((folder) => logsBelow(palace, folder))) {
+  for (const path of [PATHS.sources, PATHS.facts, PATHS.tunnels].flatMap((folder) =>
+    filesBelow(palace.root, folder, '.jsonl'),
+  )) {
     const reading = parseEvents(readFileSync(join(palace.root, ...path.split('/')), 'utf8'), path);
     events += reading.events.length;
     places.push(...reading.damaged.map(({ file, line, message }) => `${file}:${line}: ${message}`));
@@ -23,19 +24,4 @@ export async function checkLogs({ palace }: Examination): Promise<Check[]> {
       next: ['git log -p FILE shows what stood there; correct the lines by hand, then run palace save'],
     }),
   ];
-}
-
-function logsBelow(palace: Palace, folder: string): string[] {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(join(palace.root, ...folder.split('/')), { withFileTypes: true });
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return [];
-    throw error;
-  }
-  return entries.flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return logsBelow(palace, path);
-    return entry.isFile() && entry.name.endsWith('.jsonl') ? [path] : [];
-  });
 }
