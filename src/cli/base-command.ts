@@ -3,25 +3,18 @@ import { Command } from '@oclif/core/command';
 import { EXIT, type ExitCode } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import type { Palace } from '../palace/types.js';
+import type { Beginning } from './beginning.js';
 import { paint, wantsColour } from './colour.js';
 import { describeError, errorJson, errorText } from './errors.js';
 import { SHARED_FLAGS } from './flags.js';
 import type { Output, Renderer } from './output/output.js';
 import { type ProgressLine, terminalProgress } from './progress.js';
 import { processRuntime } from './runtime.js';
+import { type SharedFlags, sharedFromArgv, sharedFromFlags } from './shared-flags.js';
 import { handleInterrupts } from './signals.js';
 
 /** What oclif's parser is generic over: parsed flags or arguments by name. */
 type Values = Record<string, unknown>;
-
-/** Values of the shared flags. */
-export interface SharedFlags {
-  palace?: string;
-  json: boolean;
-  quiet: boolean;
-  verbose: boolean;
-  'no-color': boolean;
-}
 
 /**
  * What all commands are made of. A command parses, calls one service and hands the result to {@link emit}:
@@ -37,7 +30,8 @@ export abstract class PalaceCommand extends Command {
   /** True for commands whose service stops between two steps when `runtime.signal` is aborted. */
   static stopsBetweenSteps = false;
 
-  private readonly interruption = new AbortController();
+  private interruption = new AbortController();
+  private beginning: Beginning | undefined;
   private shared: SharedFlags = sharedFromArgv(this.argv, process.env);
   private opened: Palace | undefined;
   private progress: ProgressLine | undefined;
@@ -50,7 +44,9 @@ export abstract class PalaceCommand extends Command {
   }
 
   /** Runs to the end. Errors are shown, not thrown. In place of oclif's static `run`, which loads a configuration of its own. */
-  async start(): Promise<void> {
+  async start(beginning?: Beginning): Promise<void> {
+    this.beginning = beginning;
+    if (beginning !== undefined) this.interruption = beginning.interruption;
     await this._run();
   }
 
@@ -66,13 +62,16 @@ export abstract class PalaceCommand extends Command {
   ): Promise<Interfaces.ParserOutput<F, B, A>> {
     const parsed = await super.parse(options, argv);
     this.shared = sharedFromFlags(parsed.flags);
+    if (this.beginning?.fits(this.shared) === false) this.beginning = undefined;
+    this.beginning?.adopt();
     return parsed;
   }
 
   /** The outside world for services; one for the whole command. */
   protected runtime(): Runtime {
-    this.progress ??= terminalProgress(process.stderr, process.env, this.shared);
-    this.currentRuntime ??= processRuntime(this.shared, this.progress, this.interruption.signal);
+    this.progress ??= this.beginning?.progress ?? terminalProgress(process.stderr, process.env, this.shared);
+    this.currentRuntime ??=
+      this.beginning?.runtime ?? processRuntime(this.shared, this.progress, this.interruption.signal);
     return this.currentRuntime;
   }
 
@@ -82,10 +81,9 @@ export abstract class PalaceCommand extends Command {
    */
   protected async palace(): Promise<Palace> {
     if (this.opened !== undefined) return this.opened;
-    const { findPalace } = await import('../palace/discovery.js');
-    // Looking upwards is for people at a terminal: hooks and the MCP server come in by their own doors.
-    const { root } = await findPalace({ flag: this.shared.palace, runtime: this.runtime(), upward: true });
-    return this.palaceAt(root);
+    const { openPalaceOf } = await import('./open-palace.js');
+    this.opened = await (this.beginning?.palace ?? openPalaceOf(this.shared.palace, this.runtime()));
+    return this.opened;
   }
 
   /** Opens the palace at `root` as the one of this command. @throws PalaceError as {@link palace}. */
@@ -186,32 +184,4 @@ const PIECE = 64 * 1024;
 
 function debugging(): boolean {
   return process.env.PALACE_DEBUG !== undefined && process.env.PALACE_DEBUG !== '';
-}
-
-/** The shared flags of a parsed command. */
-function sharedFromFlags(flags: Readonly<Record<string, unknown>>): SharedFlags {
-  return {
-    palace: typeof flags.palace === 'string' ? flags.palace : undefined,
-    json: flags.json === true,
-    quiet: flags.quiet === true,
-    verbose: flags.verbose === true,
-    'no-color': flags['no-color'] === true,
-  };
-}
-
-/** How a wrong command line wants its error: the shared flags as far as they can be told without parsing. */
-export function sharedFromArgv(
-  argv: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): SharedFlags {
-  const end = argv.indexOf('--');
-  const words = new Set(end === -1 ? argv : argv.slice(0, end));
-  const given = (flag: string, variable: string): boolean =>
-    words.has(`--${flag}`) || /^(1|true|yes|y)$/i.test(env[variable] ?? '');
-  return {
-    json: given('json', 'PALACE_JSON'),
-    quiet: given('quiet', 'PALACE_QUIET'),
-    verbose: given('verbose', 'PALACE_VERBOSE'),
-    'no-color': given('no-color', 'PALACE_NO_COLOR'),
-  };
 }

@@ -154,6 +154,11 @@ export interface Git {
   isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean>;
   /** Fresh each time. `under` limits it to one folder. */
   status(under?: string): Promise<WorkTreeStatus>;
+  /**
+   * Begins the status that the caller will ask for next, where that goes on by itself: who reads only, and has something to do
+   * before, asks for it early. Ended by `close`.
+   */
+  lookAhead?(under?: string): void;
   /** user.name and user.email as git config gives them (repository, then user, then system); undefined when either is unset. */
   identity(): Promise<Person | undefined>;
   /** One value of git config, undefined when unset. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { EXIT, PalaceError } from '../../src/base/errors.js';
 import { arrangeArgv } from '../../src/cli/argv.js';
-import { sharedFromArgv } from '../../src/cli/base-command.js';
 import { describeError, errorJson, errorText } from '../../src/cli/errors.js';
 import { programName } from '../../src/cli/main.js';
+import { sharedFromArgv } from '../../src/cli/shared-flags.js';
 
 const command = { bin: 'palace', name: 'search', flags: ['limit', 'wing', 'json'] };
 

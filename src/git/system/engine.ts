@@ -41,6 +41,7 @@ export class SystemGit extends RepositoryGit {
   readonly engine = 'system';
   readonly shallow: ShallowCommits;
   readonly #runner: GitRunner;
+  #ahead: { under: string | undefined; status: Promise<WorkTreeStatus>; stop(): void } | undefined;
   readonly #objects: CatFile;
   readonly #loose: LooseObjects;
   readonly #settings: Settings;
@@ -125,10 +126,23 @@ export class SystemGit extends RepositoryGit {
   }
 
   async status(under?: string): Promise<WorkTreeStatus> {
+    const ahead = this.#ahead;
+    if (ahead === undefined) return this.#status(under, 5);
+    this.#ahead = undefined;
+    if (ahead.under === under) return ahead.status;
+    ahead.stop();
     return this.#status(under, 5);
   }
 
-  async #status(under: string | undefined, attempts: number): Promise<WorkTreeStatus> {
+  lookAhead(under?: string): void {
+    this.#ahead?.stop();
+    const stopped = new AbortController();
+    const status = this.#status(under, 5, stopped.signal);
+    status.catch(() => {}); // told to whoever asks for it
+    this.#ahead = { under, status, stop: () => stopped.abort() };
+  }
+
+  async #status(under: string | undefined, attempts: number, signal?: AbortSignal): Promise<WorkTreeStatus> {
     // git is started before anything is waited for, so that it works while the caller does.
     const began = this.head();
     began.catch(() => {}); // awaited below; it must not be unhandled until then
@@ -136,10 +150,11 @@ export class SystemGit extends RepositoryGit {
       const { commit } = await began;
       return commit === undefined ? undefined : fileAt(this, (await this.readCommit(commit)).tree, path);
     };
-    const entries = await systemStatus(this.#runner, plainFolder(under), headFile);
+    const { commit, entries } = await systemStatus(this.#runner, plainFolder(under), headFile, signal);
     const head = await began;
-    // A commit made meanwhile: git may have compared with another one than we read.
-    if (attempts > 1 && (await this.head()).commit !== head.commit) return this.#status(under, attempts - 1);
+    // A commit made meanwhile: git has compared with another one than we read.
+    const moved = commit !== head.commit || (await this.head()).commit !== head.commit;
+    if (attempts > 1 && moved) return this.#status(under, attempts - 1, signal);
     return { head, entries, inProgress: await inProgress(this.repository) };
   }
 
@@ -186,6 +201,8 @@ export class SystemGit extends RepositoryGit {
   }
 
   close(): Promise<void> {
+    this.#ahead?.stop();
+    this.#ahead = undefined;
     return this.#objects.close();
   }
 }

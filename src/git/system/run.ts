@@ -12,6 +12,8 @@ export interface RunOptions {
   env?: Readonly<Record<string, string>>;
   /** Exit codes that are an answer and not a failure; default only 0. */
   codes?: readonly number[];
+  /** Kills the process when it is aborted. */
+  signal?: AbortSignal;
 }
 
 export interface RunResult {
@@ -59,7 +61,7 @@ export class GitRunner {
 
   /** @throws {GitCommandError}, or PalaceError `unsafe-repository` when git does not trust the owner of the folder. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-    const child = this.start(args, options.env);
+    const child = this.start(args, options.env, options.signal);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
@@ -106,12 +108,17 @@ export class GitRunner {
     if (code !== 0) throw failure(args, code, Buffer.concat(err).toString('utf8'), this.workTree);
   }
 
-  start(args: readonly string[], env?: Readonly<Record<string, string>>): ChildProcessWithoutNullStreams {
+  start(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    signal?: AbortSignal,
+  ): ChildProcessWithoutNullStreams {
     return spawn(this.binary, [...this.#before, ...args], {
       cwd: this.workTree,
       env: gitEnvironment(this.runtime, env),
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
+      ...(signal && { signal }),
     });
   }
 }

@@ -7,23 +7,35 @@ import { byPath } from '../paths.js';
 import { asObjectId, type UnsavedEntry } from '../types.js';
 import { type GitRunner, splitNul } from './run.js';
 
-/** Entries of `git status`; `headFile` looks a path up in HEAD (only asked for unmerged paths). */
+/** What git says of the work tree. */
+export interface SystemStatus {
+  /** The commit that git compared with; undefined before the first one. */
+  commit: string | undefined;
+  entries: UnsavedEntry[];
+}
+
+/** What `git status` says; `headFile` looks a path up in HEAD (only asked for unmerged paths). `signal` ends git. */
 export async function systemStatus(
   runner: GitRunner,
   under: string | undefined,
   headFile: (path: string) => Promise<TreeFile | undefined>,
-): Promise<UnsavedEntry[]> {
-  const args = ['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'];
-  const { stdout } = await runner.run(under === undefined ? args : [...args, '--', under]);
+  signal?: AbortSignal,
+): Promise<SystemStatus> {
+  const args = [
+    ...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'],
+    ...['--branch', '--no-ahead-behind'],
+  ];
+  const { stdout } = await runner.run(under === undefined ? args : [...args, '--', under], { signal });
+  let commit: string | undefined;
   const entries = new Map<string, UnsavedEntry>();
   for (const record of splitNul(stdout)) {
+    if (record.startsWith('# branch.oid ')) commit = /^# branch\.oid ([0-9a-f]{40})$/.exec(record)?.[1];
     const entry = await readRecord(record, runner.workTree, headFile);
     // A path that is staged for removal and lies there comes twice, as removed and as untracked: the first says it all.
     if (entry !== undefined && !entries.has(entry.path)) entries.set(entry.path, entry);
   }
-  return [...entries.values()]
-    .filter((entry) => entry.work !== 'same' || entry.staged || entry.conflicted)
-    .sort(byPath);
+  const shown = [...entries.values()].filter((entry) => entry.work !== 'same' || entry.staged || entry.conflicted);
+  return { commit, entries: shown.sort(byPath) };
 }
 
 async function readRecord(
