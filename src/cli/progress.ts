@@ -12,6 +12,7 @@ const WORDS: Record<Phase, string> = {
   ref: 'committing',
   index: 'updating git',
   passages: 'indexing',
+  download: 'downloading',
 };
 
 export interface ProgressLine {

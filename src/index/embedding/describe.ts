@@ -5,7 +5,7 @@ import type { Runtime } from '../../base/runtime.js';
 import { userCacheDir } from '../../palace/paths.js';
 import type { ModelSpec } from './encoder.js';
 import { modelDamaged } from './errors.js';
-import { hashModel, listModelFiles, type ModelFile, networkOf, readRecord } from './model-files.js';
+import { fitsRecord, hashModel, listModelFiles, type ModelFile, networkOf, readRecord } from './model-files.js';
 
 /** What is remembered of a folder that is not ours, so that a start does not hash its files. */
 interface Remembered {
@@ -23,8 +23,9 @@ interface Remembered {
 export async function describeModel(runtime: Runtime, folder: string, name: string): Promise<ModelSpec> {
   const files = await listModelFiles(folder, name);
   const network = networkOf(files);
-  const record = await readRecord(folder, files);
-  if (record !== undefined) return { id: record.id, name, dimensions: record.dimensions, folder, network };
+  const record = await readRecord(folder);
+  if (record !== undefined && fitsRecord(record, files))
+    return { id: record.id, name, dimensions: record.dimensions, folder, network };
   const known = (await readMemory(runtime))[folder];
   if (known?.stamp === stampOf(files)) return { id: known.id, name, dimensions: known.dimensions, folder, network };
   const dimensions = await declaredDimensions(folder, name);
@@ -48,6 +49,11 @@ export async function rememberModel(
   } catch (error) {
     runtime.logger.debug(`${file} cannot be written (${String(error)}): the model is hashed at every start`);
   }
+}
+
+/** Folders of models that were used once. */
+export async function rememberedFolders(runtime: Runtime): Promise<string[]> {
+  return Object.keys(await readMemory(runtime)).sort();
 }
 
 function memoryFile(runtime: Runtime): string {

@@ -18,6 +18,9 @@ export interface ModelSpec {
   network: string;
 }
 
+/** What loading needs of a {@link ModelSpec}; without dimensions any are taken. */
+export type LoadSpec = Omit<ModelSpec, 'id' | 'dimensions'> & Partial<ModelSpec>;
+
 /** A model in memory. */
 export interface Encoder {
   known: KnownCharacters;
@@ -33,7 +36,7 @@ type Runtime = typeof import('onnxruntime-node');
  * Loads a model with onnxruntime itself: the pipeline of @xenova/transformers would print errors and try again with WebAssembly.
  * @throws PalaceError `model-damaged`, `model-unavailable`.
  */
-export async function loadEncoder(spec: ModelSpec): Promise<Encoder> {
+export async function loadEncoder(spec: LoadSpec): Promise<Encoder> {
   const runtime = await loadRuntime(spec.name);
   const config = await readJson(spec, 'config.json');
   const pooling = await readPooling(spec);
@@ -69,7 +72,7 @@ async function loadRuntime(name: string): Promise<Runtime> {
   }
 }
 
-async function openSession(spec: ModelSpec, runtime: Runtime): Promise<InferenceSession> {
+async function openSession(spec: LoadSpec, runtime: Runtime): Promise<InferenceSession> {
   const file = join(spec.folder, spec.network);
   try {
     // From memory: a path with letters beyond ASCII is misread on Windows.
@@ -82,7 +85,7 @@ async function openSession(spec: ModelSpec, runtime: Runtime): Promise<Inference
 }
 
 async function runSession(
-  spec: ModelSpec,
+  spec: LoadSpec,
   runtime: Runtime,
   session: InferenceSession,
   read: readonly { ids: readonly number[] }[],
@@ -117,7 +120,7 @@ async function runSession(
 }
 
 function outputOf(
-  spec: ModelSpec,
+  spec: LoadSpec,
   file: string,
   outputs: InferenceSession.OnnxValueMapType,
   batch: number,
@@ -128,18 +131,18 @@ function outputOf(
   const dims = value?.dims ?? [];
   if (!(value?.data instanceof Float32Array) || dims.length < 2 || dims.length > 3 || dims[0] !== batch)
     throw modelDamaged(spec.name, file, 'is no text encoder: it gives no vectors');
-  if (dims.at(-1) !== spec.dimensions)
+  if (spec.dimensions !== undefined && dims.at(-1) !== spec.dimensions)
     throw modelDamaged(spec.name, file, `gives vectors of ${dims.at(-1)} numbers instead of ${spec.dimensions}`);
   return { dims, data: value.data };
 }
 
 /** What the authors say about pooling; the mean where they say nothing. */
-async function readPooling(spec: ModelSpec): Promise<Pooling> {
+async function readPooling(spec: LoadSpec): Promise<Pooling> {
   const said = await readJson(spec, '1_Pooling/config.json', true);
   return said.pooling_mode_cls_token === true ? 'first' : 'mean';
 }
 
-async function readJson(spec: ModelSpec, path: string, optional = false): Promise<Record<string, unknown>> {
+async function readJson(spec: LoadSpec, path: string, optional = false): Promise<Record<string, unknown>> {
   const file = join(spec.folder, path);
   let text: string;
   try {

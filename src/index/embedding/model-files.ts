@@ -72,13 +72,16 @@ export function networkOf(files: readonly ModelFile[]): string {
   return NETWORK_FILES.find((path) => files.some((file) => file.path === path)) ?? NETWORK_FILES[0];
 }
 
-/** The record beside the files, when it speaks of them as they are (by size); else undefined. */
-export async function readRecord(folder: string, files: readonly ModelFile[]): Promise<ModelRecord | undefined> {
+/** The record beside the files of a model, undefined when there is none that can be read. */
+export async function readRecord(folder: string): Promise<ModelRecord | undefined> {
   const bytes = await readIfExists(join(folder, RECORD_FILE));
-  if (bytes === undefined) return undefined;
-  const record = parseRecord(bytes.toString('utf8'));
-  if (record === undefined || Object.keys(record.files).length !== files.length) return undefined;
-  return files.every(({ path, bytes: size }) => record.files[path]?.bytes === size) ? record : undefined;
+  return bytes === undefined ? undefined : parseRecord(bytes.toString('utf8'));
+}
+
+/** Whether a record speaks of these files, judged by their names and sizes. */
+export function fitsRecord(record: ModelRecord, files: readonly ModelFile[]): boolean {
+  if (Object.keys(record.files).length !== files.length) return false;
+  return files.every(({ path, bytes }) => record.files[path]?.bytes === bytes);
 }
 
 function parseRecord(text: string): ModelRecord | undefined {
