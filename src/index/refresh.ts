@@ -1,3 +1,4 @@
+import { catchUp } from '../palace/lagging.js';
 import type { Palace } from '../palace/types.js';
 import { openLive } from './live.js';
 import type { IndexState } from './types.js';
@@ -11,10 +12,12 @@ export interface RefreshResult extends IndexState {
 }
 
 /**
- * Brings the cached index up to the work tree and compacts it. `rebuild`: from nothing, whatever the cache holds.
+ * Brings the cached index up to the work tree and compacts it, and git's index up to a commit that it was not told of. `rebuild`: from nothing, whatever the cache holds.
  * Services call it after a bulk write; a search does the same (without large compactions) for itself.
  */
 export async function refreshIndex(palace: Palace, options: { rebuild?: boolean } = {}): Promise<RefreshResult> {
+  // Git's own index, which is another one: a write that found it busy leaves it behind.
+  await catchUp(palace.git);
   const { index, indexed, removed } = await openLive(palace, {
     refresh: true,
     thorough: true,

@@ -1,8 +1,9 @@
 import { readFileSync, type Stats } from 'node:fs';
 import { EXIT, PalaceError } from '../base/errors.js';
 import { hashBlob } from '../git/hash.js';
-import type { Git, ObjectId } from '../git/types.js';
+import type { Git, ObjectId, UnsavedEntry } from '../git/types.js';
 import { assertPalacePath, type WorkTree } from './change-paths.js';
+import { mayLag, refreshLagging } from './lagging.js';
 import type { ChangeSet, FileWrite } from './types.js';
 
 /** Above this many paths one listing of HEAD is cheaper than a look-up for each. */
@@ -141,7 +142,7 @@ export async function assertNothingUnsaved(
   const known = plan.filter((file) => file.before !== null || file.work !== null).map((file) => file.path);
   if (known.length > 0) {
     const paths = new Map(plan.map((file) => [file.path, file]));
-    for (const entry of (await git.status(commonFolder(known))).entries) {
+    for (const entry of await statusOf(git, known)) {
       const file = paths.get(entry.path);
       if (!file) continue;
       if (entry.conflicted)
@@ -160,6 +161,16 @@ export async function assertNothingUnsaved(
     `${paths.length === 1 ? `${paths[0]} has an edit that is` : `${paths.length} files have edits that are`} not saved yet; nothing was changed${paths.length === 1 ? '' : `: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ', …' : ''}`}`,
     { exit: EXIT.conflict, next: ['palace save', 'palace diff'], details: { paths } },
   );
+}
+
+/** What is unsaved around these paths, once what a writer of ours left undone in git's index has been made up for. */
+async function statusOf(git: Git, paths: readonly string[]): Promise<UnsavedEntry[]> {
+  const folder = commonFolder(paths);
+  const { entries } = await git.status(folder);
+  const known = new Set(paths);
+  const lagging = entries.filter((entry) => known.has(entry.path) && mayLag(entry)).map(({ path }) => path);
+  const { ours } = await refreshLagging(git, lagging);
+  return ours.length === 0 ? entries : (await git.status(folder)).entries;
 }
 
 /** Somebody committed another version while we were at it. */

@@ -4,6 +4,7 @@ import { type CommitReceipt, type ObjectId, StaleChangeError } from '../git/type
 import { signatures } from './authors.js';
 import { WorkTree } from './change-paths.js';
 import { assertNothingUnsaved, changedMeanwhile, type PlannedFile, planFiles, spread } from './change-plan.js';
+import { catchUp, noteBehind } from './lagging.js';
 import { withLock } from './lock.js';
 import { judgeSecrets, secretlintScanner } from './secrets.js';
 import { storageError } from './storage-error.js';
@@ -48,6 +49,7 @@ export async function changeLocked(
   const signing = signatures(palace, set.by ?? { kind: 'person' });
   signing.catch(() => {});
   const work = new WorkTree(palace.root);
+  await catchUp(git);
   const head = await git.head();
   const tree = head.commit === undefined ? undefined : (await git.readCommit(head.commit)).tree;
   assertSizes(palace, set);
@@ -69,10 +71,15 @@ export async function changeLocked(
       await git.refreshIndex(files.map((file) => file.path));
       return null;
     }
-    if (!receipt.indexRefreshed)
-      runtime.logger.warn(
-        "git's index is busy, so git status shows the new commit's files until: palace index refresh",
+    if (!receipt.indexRefreshed) {
+      noteBehind(
+        palace,
+        committed.map(({ path }) => path),
       );
+      runtime.logger.warn(
+        "git's index is busy (index.lock), so git status shows the files of this commit as staged; the next write puts that right, or: palace index refresh",
+      );
+    }
     const changed = committed.map(({ path, after }) => ({ path, blob: after }));
     changed.sort((a, b) => (a.path < b.path ? -1 : 1));
     return { commit: receipt.commit, opId, changed, secrets, indexRefreshed: receipt.indexRefreshed };

@@ -339,14 +339,44 @@ describe.each(ENGINES)('change, %s engine', (engine) => {
     expect(read(palace, A)).toBe('one');
   });
 
-  it('says so when index.lock stays busy, and the commit stands', async () => {
+  it('says so when index.lock stays busy, the commit stands, and the next write puts the index right', async () => {
     const palace = await testPalace(engine);
-    writeFileSync(join(palace.root, '.git/index.lock'), '');
+    const busy = join(palace.root, '.git/index.lock');
+    writeFileSync(busy, '');
     const receipt = await change(palace, set([put(A, 'one')]));
     expect(receipt?.indexRefreshed).toBe(false);
-    expect(palace.runtime.warnings.join()).toContain('index');
-    rmSync(join(palace.root, '.git/index.lock'));
-    await palace.git.refreshIndex([A]);
+    expect(palace.runtime.warnings.join()).toContain('index.lock');
+    expect(gitIn(palace, 'status', '--porcelain')).not.toBe('');
+    rmSync(busy);
+    // One that a person staged meanwhile is theirs.
+    edit(palace, 'README.md', 'mine');
+    gitIn(palace, 'add', 'README.md');
+    await change(palace, set([put(B, 'two')]));
+    expect(gitIn(palace, 'status', '--porcelain')).toBe('A  README.md\n');
+    gitIn(palace, 'rm', '-q', '--cached', 'README.md');
+    rmSync(join(palace.root, 'README.md'));
+    assertClean(palace);
+  });
+
+  it.each([
+    ['busy', 'index.lock stays'],
+    ['killed', 'the writer was killed'],
+  ])('changes a file whose index entry lags behind (%s: %s)', async (reason) => {
+    const palace = await testPalace(engine);
+    await change(palace, set([put(A, 'one')]));
+    if (reason === 'busy') {
+      writeFileSync(join(palace.root, '.git/index.lock'), '');
+      await change(palace, set([put(A, 'two')]));
+      rmSync(join(palace.root, '.git/index.lock'));
+    } else {
+      palace.runtime.onProgress = ({ phase }) => {
+        if (phase === 'index') throw new Error('killed');
+      };
+      await expect(change(palace, set([put(A, 'two')]))).rejects.toThrow('killed');
+      palace.runtime.onProgress = undefined;
+    }
+    expect(gitIn(palace, 'diff', '--cached', '--name-only')).toBe(`${A}\n`);
+    expect(await change(palace, set([put(A, 'three')]))).not.toBeNull();
     assertClean(palace);
   });
 

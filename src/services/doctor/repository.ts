@@ -2,15 +2,16 @@ import { findGitBinary } from '../../git/system/binary.js';
 import { GitRunner } from '../../git/system/run.js';
 import { isPalacePath } from '../../palace/change-paths.js';
 import type { Palace } from '../../palace/types.js';
+import { checkGitIndex } from './git-index.js';
 import { type Check, check, type Examination } from './types.js';
 
 /** Git itself: the engine, the objects, where HEAD stands, what is not saved, who commits. */
-export async function checkRepository({ palace }: Examination): Promise<Check[]> {
+export async function checkRepository({ palace, fix }: Examination): Promise<Check[]> {
   const binary = await findGitBinary(palace.runtime);
   return [
     engine(palace, binary),
     'problem' in binary || palace.git.engine !== 'system' ? await headObjects(palace) : await fsck(palace, binary.path),
-    ...(await workTree(palace)),
+    ...(await workTree(palace, fix)),
     await identity(palace),
   ];
 }
@@ -63,7 +64,8 @@ function damaged(places: string[]): Check {
   });
 }
 
-async function workTree(palace: Palace): Promise<Check[]> {
+async function workTree(palace: Palace, fix: boolean): Promise<Check[]> {
+  const gitIndex = await checkGitIndex(palace, fix);
   const { head, entries, inProgress } = await palace.git.status();
   const checks: Check[] = [];
   if (head.kind === 'detached')
@@ -91,6 +93,7 @@ async function workTree(palace: Palace): Promise<Check[]> {
         next: ['settle them, then: git add PATH'],
       }),
     );
+  checks.push(gitIndex);
   const unsaved = entries.filter(({ path, work, staged }) => isPalacePath(path) && (work !== 'same' || staged));
   checks.push(
     unsaved.length === 0

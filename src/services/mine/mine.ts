@@ -1,12 +1,11 @@
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { change, changeLocked } from '../../palace/change.js';
-import { PATHS } from '../../palace/layout.js';
+import { refreshLagging } from '../../palace/lagging.js';
 import { withLock } from '../../palace/lock.js';
 import { wingName } from '../../palace/names.js';
 import { readSourcesState } from '../../palace/sources-log.js';
-import { parseTrailers } from '../../palace/trailers.js';
 import type { Actor, Palace } from '../../palace/types.js';
-import { type Catalog, readCatalog } from './catalog.js';
+import { readCatalog } from './catalog.js';
 import { type PlanContext, planContext } from './context.js';
 import { forgottenTest } from './forgotten.js';
 import { survey } from './jobs.js';
@@ -45,7 +44,7 @@ export async function mine(
       const context = await readPalace(palace, request);
       const plan = await planAll(context, request, surveyed, limits.heldBytes);
       if (request.dryRun === true) return plan;
-      await refreshStale(palace, context.catalog);
+      await refreshLagging(palace.git, context.catalog.stale);
       await writePlanned(context, plan.sources, { ...signing, commit }, written);
       return plan;
     };
@@ -96,26 +95,6 @@ function withCommits(error: unknown, { commits }: Written): unknown {
     details: { ...error.details, commits },
     cause: error,
   });
-}
-
-/** Commits in which the reason for a stale index entry is looked for. */
-const RECENT = 50;
-
-/**
- * A write that was killed between moving the branch and refreshing git's index leaves entries that differ from HEAD and the
- * work tree alike. Only entries of paths that our own last commits wrote are touched: another may be somebody's staged edit.
- */
-async function refreshStale(palace: Palace, { stale, commit }: Catalog): Promise<void> {
-  if (stale.length === 0 || commit === undefined) return;
-  const { git } = palace;
-  const ours = new Set<string>();
-  for (const { tree, parents, message } of await git.log({ from: commit, paths: [PATHS.wings], limit: RECENT })) {
-    if (parseTrailers(message).op === undefined) continue;
-    const before = parents[0] === undefined ? undefined : (await git.readCommit(parents[0])).tree;
-    for (const { path } of await git.diffTrees(before, tree, PATHS.wings)) ours.add(path);
-  }
-  const paths = stale.filter((path) => ours.has(path));
-  if (paths.length > 0) await git.refreshIndex(paths);
 }
 
 /** So that the first search need not. Search does it itself when this fails. */

@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { refreshIndex } from '../../../src/index/refresh.js';
+import { change } from '../../../src/palace/change.js';
 import { renderDrawer } from '../../../src/palace/codec.js';
 import { mintDrawerId } from '../../../src/palace/ids.js';
 import { wingName } from '../../../src/palace/names.js';
@@ -226,6 +228,64 @@ describe('leftovers', () => {
     expect(found).toMatchObject({ status: 'warning', places: ['.git/index.lock', '.git/refs/heads/main.lock'] });
     expect(locks.every((lock) => existsSync(lock))).toBe(true);
     for (const lock of locks) unlinkSync(lock);
+  });
+});
+
+describe.each(ENGINES)("git's own index (%s git)", (engine) => {
+  async function behindOf(palace: TestPalace, killed: boolean): Promise<void> {
+    const put = (content: string | Buffer) =>
+      change(palace, {
+        op: 'edit',
+        subject: 'edit it',
+        writes: [{ kind: 'put', path: 'wings/w/r/a.md', content: Buffer.from(content) }],
+      });
+    await put(drawer.toString());
+    if (killed) {
+      palace.runtime.onProgress = ({ phase }) => {
+        if (phase === 'index') throw new Error('killed');
+      };
+      await expect(put(`${drawer}more`)).rejects.toThrow('killed');
+      palace.runtime.onProgress = undefined;
+      return;
+    }
+    const busy = join(palace.git.gitDir, 'index.lock');
+    writeFileSync(busy, '');
+    await put(`${drawer}more`);
+    expect(named(await doctor(palace, { fix: true }), 'git-index')).toMatchObject({ status: 'warning', fixed: false });
+    unlinkSync(busy);
+  }
+
+  test.each([
+    ['a killed writer', true],
+    ['a busy lock', false],
+  ] as const)('left behind by %s is a warning, and told with --fix; what a person staged stays', async (_, killed) => {
+    const palace = await testPalace(engine);
+    await behindOf(palace, killed);
+    const found = named(await doctor(palace), 'git-index');
+    expect(found).toMatchObject({ status: 'warning', places: ['wings/w/r/a.md'] });
+    expect(named(await doctor(palace, { fix: true }), 'git-index')).toMatchObject({ status: 'ok', fixed: true });
+    assertClean(palace);
+    edit(palace, 'wings/w/r/a.md', 'staged');
+    gitIn(palace, 'add', '-A');
+    gitIn(palace, 'cat-file', '-e', ':wings/w/r/a.md');
+    edit(palace, 'wings/w/r/a.md', `${drawer}more`);
+    expect(named(await doctor(palace, { fix: true }), 'git-index')).toMatchObject({ status: 'warning', fixed: false });
+    expect(gitIn(palace, 'show', ':wings/w/r/a.md')).toBe('staged');
+  });
+
+  test('is told by palace index refresh', async () => {
+    const palace = await testPalace(engine);
+    const busy = join(palace.git.gitDir, 'index.lock');
+    writeFileSync(busy, '');
+    await change(palace, {
+      op: 'add',
+      subject: 'add it',
+      writes: [{ kind: 'put', path: 'wings/w/r/a.md', content: Buffer.from(drawer) }],
+    });
+    expect(palace.runtime.warnings.join()).toContain('palace index refresh');
+    unlinkSync(busy);
+    await refreshIndex(palace);
+    assertClean(palace);
   });
 });
 
