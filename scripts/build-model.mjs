@@ -56,6 +56,19 @@ function quantize(data, rows, columns, perRow) {
   return { whole, scales };
 }
 
+/** Numbers of 16 bits, nearest; the weights are between 6e-5 and 65,504, or next to nothing. */
+function toHalves(data) {
+  const bits = new Uint32Array(data.buffer, data.byteOffset, data.length);
+  return Uint16Array.from(bits, (word) => {
+    const sign = (word >>> 16) & 0x8000;
+    const exponent = ((word >>> 23) & 0xff) - 127 + 15;
+    if (exponent <= 0) return sign;
+    const half = (exponent << 10) | ((word >>> 13) & 0x3ff);
+    // A carry out of the fraction is right: it doubles the number.
+    return sign | (half + ((word >>> 12) & 1));
+  });
+}
+
 /** The network as an ONNX file: `input_ids`, `attention_mask` [batch, pieces] → `last_hidden_state` [batch, 1, 512]. */
 function convert(tensors) {
   const graph = new OnnxGraph();
@@ -93,6 +106,14 @@ function convert(tensors) {
     ]);
     return one('Add', [scaled, floats(`${name}_bias`, bias.data, [columns])]);
   };
+  /** Product in floats, from halves: for the small matrices through which most of the rounding would come in. */
+  const exact = (input, name, weights, bias) => {
+    const columns = weights.shape.at(-1);
+    const rows = weights.data.length / columns;
+    const halves = graph.constant(`${name}_weights`, ELEMENT.half, [rows, columns], toHalves(weights.data));
+    const product = one('MatMul', [input, one('Cast', [halves], { to: ELEMENT.float })]);
+    return one('Add', [product, floats(`${name}_bias`, bias.data, [columns])]);
+  };
   const layerNorm = (input, name, scale, bias) => {
     const mean = { axes: [-1], keepdims: 1 };
     const centred = one('Sub', [input, one('ReduceMean', [input], mean)]);
@@ -128,8 +149,8 @@ function convert(tensors) {
       const path = `${part}layer_prepostprocess/layer_norm/layer_norm_`;
       return layerNorm(value, `${name}_${number}`, own(`${path}scale`), own(`${path}bias`));
     };
-    const attention = (value, name, part) =>
-      linear(
+    const attention = (multiply, value, name, part) =>
+      multiply(
         value,
         `${name}_${number}`,
         own(`MultiheadAttention/${part}_transform_single/kernel`),
@@ -140,8 +161,8 @@ function convert(tensors) {
       return linear(value, `${part}_${number}`, only(tensors, path), own(`FFN/${part}/bias`), positive);
     };
     // The first layer is wider than what enters it.
-    const residual = number === 0 ? linear(entering, 'residual', own('dense/kernel'), own('dense/bias')) : entering;
-    const projected = attention(norm(entering, 'norm', ''), 'project', 'qkv');
+    const residual = number === 0 ? exact(entering, 'residual', own('dense/kernel'), own('dense/bias')) : entering;
+    const projected = attention(number === 0 ? exact : linear, norm(entering, 'norm', ''), 'project', 'qkv');
     const third = graph.numbers(`third_${number}`, [width, width, width]);
     const outputs = ['queries', 'keys', 'values'].map((name) => `${name}_${number}`);
     const [queries, keys, values] = graph.operate('Split', [projected, third], { axis: -1 }, outputs);
@@ -157,7 +178,7 @@ function convert(tensors) {
       one('Transpose', [attended], { perm: [0, 2, 1, 3] }),
       graph.numbers(`join_${number}`, [0, 0, width]),
     ]);
-    const between = one('Add', [attention(joined, 'gather', 'output'), residual]);
+    const between = one('Add', [attention(exact, joined, 'gather', 'output'), residual]);
     const grown = one('Relu', [feed(norm(between, 'feed_norm', 'FFN/'), 'conv1')]);
     return one('Add', [feed(grown, 'conv2', true), between]);
   };
@@ -166,7 +187,7 @@ function convert(tensors) {
   const weight = one('Unsqueeze', [mask, axis[-1]]);
   const sum = (value) => one('ReduceSum', [value, axis[1]], { keepdims: 1 });
   const mean = one('Div', [sum(one('Mul', [encoded, weight])), sum(weight)]);
-  const tanh = linear(mean, 'sentence', only(tensors, 'tanh_layer_0/weights'), only(tensors, 'tanh_layer_0/bias'));
+  const tanh = exact(mean, 'sentence', only(tensors, 'tanh_layer_0/weights'), only(tensors, 'tanh_layer_0/bias'));
   graph.operate('Tanh', [tanh], {}, ['last_hidden_state']);
   return graph.encode({
     name: NAME,

@@ -2,7 +2,7 @@
 // onnx.proto. The same graph gives the same bytes everywhere.
 
 /** Element types (TensorProto.DataType). */
-export const ELEMENT = { float: 1, uint8: 2, int8: 3, int64: 7 };
+export const ELEMENT = { float: 1, uint8: 2, int8: 3, int64: 7, half: 10 };
 const ATTRIBUTE = { float: 1, int: 2, ints: 7 };
 const WIRE = { varint: 0, bytes: 2, float: 5 };
 
