@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join, relative } from 'node:path';
 import { buildModel } from './build-model.mjs';
 import { ensure, isBuilt, markBuilt, ROOT, wantedBuild } from './ensure.mjs';
+import { vectraParts } from './vectra-parts.mjs';
 
 const DIST = join(ROOT, 'dist');
 /** What the compiler emits, file by file. */
@@ -90,6 +91,7 @@ async function bundle(into) {
       EXTERNAL.some((name) => id === name || id.startsWith(`${name}/`)) ||
       // oclif would use these to run TypeScript, which is not there.
       ['typescript', 'ts-node', 'tsx'].includes(id.split('/')[0] ?? ''),
+    resolve: { alias: vectraParts },
     plugins: [loadedLate, asScript],
     logLevel: 'warn',
   });

@@ -24,6 +24,8 @@ export interface ByteSource {
   readonly size: number;
   /** Exactly `length` bytes. @throws DamagedCacheError when there are fewer. */
   read(offset: number, length: number): Buffer;
+  /** Fills `target` from `offset` on: for reading much through one piece of memory. @throws DamagedCacheError as `read`. */
+  readInto(target: Uint8Array, offset: number): void;
   close(): void;
 }
 
@@ -33,6 +35,9 @@ export function memorySource(bytes: Buffer): ByteSource {
     read(offset, length) {
       if (offset + length > bytes.length) throw new DamagedCacheError('cut short');
       return bytes.subarray(offset, offset + length);
+    },
+    readInto(target, offset) {
+      target.set(this.read(offset, target.byteLength));
     },
     close() {},
   };
@@ -52,12 +57,15 @@ export function fileSource(path: string): ByteSource {
     read(offset, length) {
       // An own array buffer, so that typed arrays can be laid over it.
       const bytes = Buffer.from(new ArrayBuffer(length));
-      for (let have = 0; have < length; ) {
-        const read = readSync(descriptor, bytes, have, length - have, offset + have);
+      this.readInto(bytes, offset);
+      return bytes;
+    },
+    readInto(target, offset) {
+      for (let have = 0; have < target.byteLength; ) {
+        const read = readSync(descriptor, target, have, target.byteLength - have, offset + have);
         if (read === 0) throw new DamagedCacheError(`cut short: ${path}`);
         have += read;
       }
-      return bytes;
     },
     close() {
       if (open) closeSync(descriptor);
@@ -122,11 +130,18 @@ export class Container {
     return this.source.size;
   }
 
+  /** Where a section lies and what its checksum is, for whoever reads it piece by piece. */
+  extent(at: number): { offset: number; length: number; crc: number } {
+    if (at >= this.sections) throw new DamagedCacheError('section missing');
+    const field = (which: number): number => this.table.readUInt32LE(at * ENTRY + 4 * which);
+    return { offset: field(0), length: field(1), crc: field(2) };
+  }
+
   /** @throws DamagedCacheError when the checksum does not hold. */
   section(at: number): Buffer {
-    if (at >= this.sections) throw new DamagedCacheError('section missing');
-    const bytes = this.source.read(this.table.readUInt32LE(at * ENTRY), this.table.readUInt32LE(at * ENTRY + 4));
-    if (crc32(bytes) !== this.table.readUInt32LE(at * ENTRY + 8)) throw new DamagedCacheError('damaged section');
+    const { offset, length, crc } = this.extent(at);
+    const bytes = this.source.read(offset, length);
+    if (crc32(bytes) !== crc) throw new DamagedCacheError('damaged section');
     return bytes;
   }
 

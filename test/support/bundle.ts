@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'vite';
+import { vectraParts } from '../../scripts/vectra-parts.mjs';
 
 /**
  * Bundles a TypeScript file of the tests for another Node process and gives the path of the script. Independent of dist/, so that a
@@ -9,6 +10,7 @@ export async function bundleWorker(entry: string, outDir: string): Promise<strin
   await build({
     configFile: false,
     logLevel: 'silent',
+    resolve: { alias: vectraParts },
     ssr: { noExternal: true },
     build: {
       ssr: entry,

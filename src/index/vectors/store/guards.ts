@@ -14,9 +14,14 @@ export function checkItems(items: readonly VectorItem[], dimensions: number): vo
   }
 }
 
-/** Of what is asked for only the direction matters. @throws PalaceError like checkItems. */
-export function checkQuery(vector: Float32Array, dimensions: number): void {
-  if (lengthOf(vector, dimensions) === 0) throw invalid('the vector to look for is all zeros');
+/**
+ * The direction of what is asked for, of length one in double precision: scores are cosines whatever its length.
+ * @throws PalaceError like checkItems.
+ */
+export function directionOf(vector: Float32Array, dimensions: number): Float64Array {
+  const length = lengthOf(vector, dimensions);
+  if (length === 0) throw invalid('the vector to look for is all zeros');
+  return Float64Array.from(vector, (number) => number / length);
 }
 
 function lengthOf(vector: Float32Array, dimensions: number): number {

@@ -1,5 +1,5 @@
 import { bestFirst } from './best-first.js';
-import { checkItems, checkQuery } from './guards.js';
+import { checkItems, directionOf } from './guards.js';
 import { dot } from './scan.js';
 import type { StoreHealth, VectorHit, VectorItem, VectorQuery, VectorStore } from './types.js';
 
@@ -34,8 +34,7 @@ export class MemoryVectorStore implements VectorStore {
   }
 
   async query(vector: Float32Array, options: VectorQuery): Promise<VectorHit[]> {
-    checkQuery(vector, this.dimensions);
-    const query = Float64Array.from(vector);
+    const query = directionOf(vector, this.dimensions);
     const ids = [...this.vectors.keys()];
     const scores = Float64Array.from(this.vectors.values(), (other) => dot(other, 0, query));
     return bestFirst({ rows: Uint32Array.from(ids.keys()), scores, id: (row) => ids[row] ?? '' }, options);

@@ -1,0 +1,100 @@
+import { crc32 } from 'node:zlib';
+import { type ByteSource, DamagedCacheError } from '../../container.js';
+import { findRow, idAt } from './ids.js';
+import { scanMatrix } from './scan.js';
+import { MATRIX, openShardFile } from './shard-file.js';
+
+/** Bytes of the matrix that are looked at at a time: they stay in the processor's own memory. */
+const PIECE = 256 * 1024;
+
+/**
+ * A shard opened for reading. Its ids are in memory, its matrix never is: a scan reads it through one small buffer, since the
+ * system keeps the file at hand anyway and a fresh process pays more for new memory than for the reading (20 MB: 90 ms and 5 ms).
+ */
+export class Shard {
+  private checked = false;
+
+  private constructor(
+    readonly name: string,
+    private readonly source: ByteSource,
+    readonly dimensions: number,
+    private readonly ids: Uint32Array,
+    private readonly matrix: { offset: number; length: number; crc: number },
+  ) {}
+
+  /** @throws DamagedCacheError */
+  static open(name: string, source: ByteSource, dimensions: number): Shard {
+    try {
+      const { container, head, ids } = openShardFile(source);
+      if (head.dimensions !== dimensions) throw new DamagedCacheError(`${name} has other dimensions`);
+      return new Shard(name, source, dimensions, ids, container.extent(MATRIX));
+    } catch (error) {
+      source.close();
+      if (error instanceof SyntaxError) throw new DamagedCacheError(`${name} has no readable head`);
+      throw error;
+    }
+  }
+
+  get rows(): number {
+    return this.ids.length / 2;
+  }
+
+  get bytes(): number {
+    return this.source.size;
+  }
+
+  id(row: number): string {
+    return idAt(this.ids, row);
+  }
+
+  /** -1 when the id is not here. */
+  find(id: string): number {
+    return findRow(this.ids, id);
+  }
+
+  /** Fills `target` with a row. @throws DamagedCacheError */
+  read(row: number, target: Float32Array): void {
+    const bytes = new Uint8Array(target.buffer, target.byteOffset, this.dimensions * 4);
+    this.source.readInto(bytes, this.matrix.offset + row * this.dimensions * 4);
+  }
+
+  /** Dot products with all rows, into `scores` from `start` on. @throws DamagedCacheError, the first time when the checksum is wrong. */
+  scan(query: Float64Array, scores: Float64Array, start: number): void {
+    this.each((matrix, row, rows) => scanMatrix(matrix, query, rows, scores, start + row));
+  }
+
+  /** Reads all of it once, if nothing has yet. @throws DamagedCacheError */
+  check(): void {
+    if (!this.checked) this.each(() => {});
+  }
+
+  /**
+   * Calls with some rows at a time (`matrix` holds `rows` of them, the first being number `row`), checking the sum of all the
+   * first time.
+   */
+  each(look: (matrix: Float32Array, row: number, rows: number) => void): void {
+    const stride = this.dimensions * 4;
+    // A multiple of four, as rows are scanned by four.
+    const most = Math.max(4, Math.floor(PIECE / stride / 4) * 4);
+    const piece = new Float32Array(Math.min(most, this.rows) * this.dimensions);
+    let crc = 0;
+    for (let row = 0; row < this.rows; row += most) {
+      const rows = Math.min(most, this.rows - row);
+      const bytes = new Uint8Array(piece.buffer, 0, rows * stride);
+      this.source.readInto(bytes, this.matrix.offset + row * stride);
+      if (!this.checked) crc = crc32(bytes, crc);
+      look(piece, row, rows);
+    }
+    if (!this.checked && crc !== this.matrix.crc) throw new DamagedCacheError(`${this.name} is damaged`);
+    this.checked = true;
+  }
+
+  /** The whole file. @throws DamagedCacheError */
+  contents(): Buffer {
+    return this.source.read(0, this.source.size);
+  }
+
+  close(): void {
+    this.source.close();
+  }
+}
