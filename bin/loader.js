@@ -55,8 +55,10 @@ exports.ProgramLoader = class ProgramLoader {
   }
 
   #compile(name, path) {
-    const source = readFileSync(path, 'utf8');
-    const sum = crc32(source);
+    // The build leaves plain ASCII, which is read in a fraction of the time.
+    const bytes = readFileSync(path);
+    const source = bytes.latin1Slice();
+    const sum = crc32(bytes);
     const known = this.#known.get(name);
     const cachedData = known?.sum === sum ? known.data : undefined;
     const script = new Script(BEFORE + source + AFTER, { filename: path, columnOffset: -BEFORE.length, cachedData });

@@ -105,8 +105,19 @@ async function bundle(into) {
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   });
   await program.close();
+  for (const { fileName, type } of output) if (type === 'chunk') writeInAscii(join(into, fileName));
   writeFileSync(join(into, 'package.json'), '{ "type": "commonjs" }\n');
   writeLicences(into, new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))));
+}
+
+/** With escapes for all other characters: they stand in texts and patterns only, where an escape means the same. */
+function writeInAscii(path) {
+  const escaped = readFileSync(path, 'utf8').replace(/(\\*)([^\0-\x7f])/g, (_, before, unit) => {
+    // A backslash that escapes the character has done its work.
+    const slashes = before.length % 2 === 1 ? before.slice(1) : before;
+    return `${slashes}\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  writeFileSync(path, escaped);
 }
 
 /** The notices of everything that was joined in. */

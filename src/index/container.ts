@@ -145,6 +145,13 @@ export class Container {
     return bytes;
   }
 
+  /** Bytes of a section from `from` to `to`. Not checked: whoever asks for a piece has a checksum of its own for it. */
+  piece(at: number, from: number, to: number): Buffer {
+    if (at >= this.sections) throw new DamagedCacheError('section missing');
+    if (from > to || to > this.table.readUInt32LE(at * ENTRY + 4)) throw new DamagedCacheError('damaged section');
+    return this.source.read(this.table.readUInt32LE(at * ENTRY) + from, to - from);
+  }
+
   numbers(at: number): Uint32Array {
     const bytes = this.section(at);
     if (bytes.byteOffset % 4 === 0) return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);

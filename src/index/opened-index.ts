@@ -141,6 +141,7 @@ function notesOf({ documents, strays, sharedIds }: IndexParts): string[] {
 
 function problemsOf(documents: Documents): IndexState['problems'] {
   const problems: IndexState['problems'] = [];
+  if (!documents.set.segments.some((segment) => segment.hasProblems)) return problems;
   for (const row of documents.order) {
     if (documents.set.segments[documents.segmentOf(row)]?.hasProblem(documents.blobNumber(row)) !== true) continue;
     const { path, problem } = documents.row(row);

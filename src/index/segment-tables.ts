@@ -1,10 +1,11 @@
+import { crc32 } from 'node:zlib';
 import { bytesOf, stringHeap, writeContainer } from './container.js';
 import { type TermPostings, writePartition } from './partition.js';
 import { FIELD_COUNT, PARTITIONS, partitionOf, termHash } from './postings.js';
 
 /** First bytes and version of a segment file. Raise the version whenever tokens, passages or this layout change. */
 export const SEGMENT_MAGIC = 'PLSG';
-export const SEGMENT_VERSION = 1;
+export const SEGMENT_VERSION = 2;
 
 /** Sections of a segment file; the partitions of the postings follow. n blobs, m passages. */
 export const SECTION = {
@@ -29,7 +30,9 @@ export const SECTION = {
   flags: 10,
   /** 8 bytes a blob: the drawer id's digits, zeros where it has none. */
   drawers: 11,
-  partitions: 12,
+  /** Checksum of each blob's meta: a search reads those of its hits and no others. */
+  metaSums: 12,
+  partitions: 13,
 } as const;
 
 /** A blob's rows of the tables. */
@@ -98,6 +101,7 @@ export class SegmentTables {
       meta.heap,
       Uint8Array.from(blobs, (blob) => (blob.hasProblem ? 1 : 0)),
       Buffer.concat(blobs.map((blob) => blob.drawer)),
+      bytesOf(Uint32Array.from(blobs, (blob) => crc32(blob.meta))),
       ...partitions.map((entries) => writePartition(entries)),
     ]);
   }

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { ObjectId } from '../git/types.js';
 import { type ByteSource, Container, DamagedCacheError } from './container.js';
 import type { DrawerMeta } from './document.js';
@@ -5,10 +6,14 @@ import { Partition } from './partition.js';
 import { FIELD_COUNT, partitionOf, termHash } from './postings.js';
 import { SECTION, SEGMENT_MAGIC, SEGMENT_VERSION } from './segment-tables.js';
 
+/** With more than these all are read at once. */
+const FEW_METAS = 128;
+
 /** An immutable set of indexed blobs, read slice by slice. Blobs and passages are numbered from 0 within it. */
 export class Segment {
   readonly firstPassage: Uint32Array;
   private readonly lazy = new Map<number, Buffer | Uint32Array>();
+  private metasRead = 0;
 
   private constructor(
     readonly name: string,
@@ -89,12 +94,24 @@ export class Segment {
   }
 
   metaText(blob: number): string {
-    return this.slice(SECTION.metaOffsets, SECTION.metas, blob);
+    // Of a large palace they are megabytes: a few are read one by one.
+    if (this.lazy.has(SECTION.metas) || this.metasRead >= FEW_METAS)
+      return this.slice(SECTION.metaOffsets, SECTION.metas, blob);
+    this.metasRead += 1;
+    const offsets = this.numbers(SECTION.metaOffsets);
+    const bytes = this.container.piece(SECTION.metas, offsets[blob] ?? 0, offsets[blob + 1] ?? 0);
+    if (crc32(bytes) !== this.numbers(SECTION.metaSums)[blob]) throw new DamagedCacheError('damaged section');
+    return bytes.toString('utf8');
   }
 
   /** Read anew each time. */
   meta(blob: number): DrawerMeta {
     return JSON.parse(this.metaText(blob)) as DrawerMeta;
+  }
+
+  /** Whether any blob has a problem: told without a look at each. */
+  get hasProblems(): boolean {
+    return this.bytes(SECTION.flags).includes(1);
   }
 
   hasProblem(blob: number): boolean {

@@ -1,7 +1,14 @@
+import { isAscii } from './fold.js';
 import { createAnalyzer } from './tokens.js';
 import { pairs, runs } from './unspaced.js';
 
 const WORDS = /[\p{L}\p{M}\p{N}]+(?:[._\-/:@'’]+[\p{L}\p{M}\p{N}]+)*(?:\+\+|#)?|\p{Extended_Pictographic}/gu;
+const PIECES = /[\p{L}\p{M}\p{N}]+/gu;
+/** The same for ASCII: patterns that cost nothing to compile. */
+const ASCII_WORDS = /[A-Za-z0-9]+(?:[._\-/:@']+[A-Za-z0-9]+)*(?:\+\+|#)?/g;
+const ASCII_PIECES = /[A-Za-z0-9]+/g;
+/** A word without humps or joints: all its index forms begin as it does. */
+const PLAIN = /^[A-Za-z][a-z]*$/;
 
 /**
  * Where the words of a hit stand in a text, for marking them: `[start, end)` in UTF-16 units of `text`, in order, not
@@ -13,14 +20,19 @@ export function matchRanges(text: string, terms: Iterable<string>): [number, num
   const ranges: [number, number][] = [];
   if (wanted.size === 0) return ranges;
   const analyzer = createAnalyzer();
-  const matches = (word: string): boolean => analyzer.terms(word).some((term) => wanted.has(term));
-  for (const run of runs(text)) {
+  const firsts = new Set(Array.from(wanted, (term) => term[0]));
+  const matches = (word: string): boolean =>
+    // Most words are told by their first letter; taking each apart would be most of the work.
+    (firsts.has(word[0]?.toLowerCase()) || !PLAIN.test(word)) && analyzer.terms(word).some((term) => wanted.has(term));
+  const ascii = isAscii(text);
+  const [words, piecesOf] = ascii ? [ASCII_WORDS, ASCII_PIECES] : [WORDS, PIECES];
+  for (const run of ascii ? [{ text, start: 0, unspaced: false }] : runs(text)) {
     if (run.unspaced) markPairs(run.text, run.start, wanted, ranges);
     else
-      for (const token of run.text.matchAll(WORDS)) {
+      for (const token of run.text.matchAll(words)) {
         const start = run.start + token.index;
         if (!matches(token[0])) continue;
-        const pieces = [...token[0].matchAll(/[\p{L}\p{M}\p{N}]+/gu)];
+        const pieces = [...token[0].matchAll(piecesOf)];
         if (pieces.length < 2 || wanted.has(token[0].toLowerCase())) ranges.push([start, start + token[0].length]);
         else {
           const marked = pieces.filter((piece) => matches(piece[0]));

@@ -61,7 +61,7 @@ export class GitRunner {
 
   /** @throws {GitCommandError}, or PalaceError `unsafe-repository` when git does not trust the owner of the folder. */
   async run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-    const child = this.start(args, options.env, options.signal);
+    const child = this.start(args, options);
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
@@ -110,8 +110,7 @@ export class GitRunner {
 
   start(
     args: readonly string[],
-    env?: Readonly<Record<string, string>>,
-    signal?: AbortSignal,
+    { env, signal }: Pick<RunOptions, 'env' | 'signal'> = {},
   ): ChildProcessWithoutNullStreams {
     return spawn(this.binary, [...this.#before, ...args], {
       cwd: this.workTree,
