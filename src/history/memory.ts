@@ -1,4 +1,4 @@
-import { parseDrawer } from '../palace/codec.js';
+import { parseDrawer, withFront } from '../palace/codec.js';
 import { provisionalId } from '../palace/ids.js';
 import { parseDrawerPath } from '../palace/layout.js';
 import type { DrawerFile } from '../palace/types.js';
@@ -32,6 +32,18 @@ export function nameParsed(path: string, file: DrawerFile): MemoryName {
 function titleOf(path: string, file: DrawerFile): string {
   if (typeof file.front.title === 'string' && file.front.title !== '') return file.front.title;
   return firstLine(file.body) ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+}
+
+/**
+ * An edited drawer file; its title follows when it was the first line of the words before and nobody gave it another: a search
+ * must not find words that are gone.
+ */
+export function withTitleFollowing(before: DrawerFile, bytes: Buffer): Buffer {
+  const { front, body, problem } = parseDrawer(bytes);
+  const { title } = before.front;
+  if (problem || title === undefined || front.title !== title || title !== firstLine(before.body)) return bytes;
+  const next = firstLine(body) ?? title;
+  return next === title ? bytes : withFront(bytes, { title: next });
 }
 
 /**

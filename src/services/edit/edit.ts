@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { hashBlob } from '../../git/hash.js';
 import type { ObjectId } from '../../git/types.js';
-import { firstLine, nameParsed } from '../../history/memory.js';
+import { nameParsed, withTitleFollowing } from '../../history/memory.js';
 import { change, changeLocked } from '../../palace/change.js';
 import { parseDrawer, withFront } from '../../palace/codec.js';
 import { findDrawer, headBlob, readDrawerBytes } from '../../palace/drawers.js';
 import { withLock } from '../../palace/lock.js';
-import type { Actor, Drawer, DrawerFile, Palace, SecretFinding } from '../../palace/types.js';
+import type { Actor, Drawer, Palace, SecretFinding } from '../../palace/types.js';
 import { actorOf } from '../add/facts.js';
 import { type ContentInput, readContent } from '../content/content.js';
 import { editorOf, type OpenEditor, openEditor } from './editor.js';
@@ -51,7 +51,7 @@ async function replaceBody(palace: Palace, drawer: Drawer, input: ContentInput, 
     const now = parseDrawer(bytes);
     // Everything before the body stays as it is, byte for byte.
     const head = now.problem ? Buffer.alloc(0) : bytes.subarray(0, bytes.length - now.body.length);
-    const content = withTitleOf(now, Buffer.concat([head, body]));
+    const content = withTitleFollowing(now, Buffer.concat([head, body]));
     const { id, title } = nameParsed(drawer.path, parseDrawer(content));
     const receipt = await changeLocked(palace, {
       op: 'edit',
@@ -95,7 +95,7 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
   // An id is minted once: an editor cannot take it away.
   const { id } = drawer.front;
   const withId = id !== undefined && edited.front.id !== id && !edited.problem ? withFront(bytes, { id }) : bytes;
-  const content = withTitleOf(drawer, withId);
+  const content = withTitleFollowing(drawer, withId);
   const name = nameParsed(path, parseDrawer(content));
   const unchanged = (await headBlob(palace, path)) === hashBlob(content) && content.equals(bytes);
   const receipt = unchanged
@@ -114,16 +114,4 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
     commit: receipt?.commit ?? null,
     secrets: receipt?.secrets ?? [],
   };
-}
-
-/**
- * The edited file; its title follows when it was the first line of the words and nobody gave it another: a search must not
- * find words that are gone.
- */
-function withTitleOf(before: DrawerFile, bytes: Buffer): Buffer {
-  const { front, body, problem } = parseDrawer(bytes);
-  const { title } = before.front;
-  if (problem || title === undefined || front.title !== title || title !== firstLine(before.body)) return bytes;
-  const next = firstLine(body) ?? title;
-  return next === title ? bytes : withFront(bytes, { title: next });
 }

@@ -1,6 +1,6 @@
 import { hashBlob } from '../../git/hash.js';
 import type { ObjectId } from '../../git/types.js';
-import { nameMemory } from '../../history/memory.js';
+import { nameMemory, withTitleFollowing } from '../../history/memory.js';
 import { pairChanges } from '../../history/pairing.js';
 import { type FileChange, heldVersion } from '../../history/versions.js';
 import { changeLocked } from '../../palace/change.js';
@@ -8,7 +8,7 @@ import { parseDrawer } from '../../palace/codec.js';
 import { parseDrawerPath } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
 import type { SourceScope } from '../../palace/sources-log.js';
-import type { FileWrite, Palace, SecretFinding } from '../../palace/types.js';
+import type { DrawerFile, FileWrite, Palace, SecretFinding } from '../../palace/types.js';
 import { liveRows } from '../select/live-rows.js';
 import { ignoreWrite, scopesOf } from '../source-log/events.js';
 import { type Filed, miningKeys } from '../source-log/filing.js';
@@ -48,7 +48,8 @@ export interface SaveResult {
 
 /**
  * Commits what was edited, added, moved or deleted outside of palace, in the name of the git user. Only files of the palace
- * are taken; the bytes are those of the work tree, but for the front-matter of drawers that have no id of their own.
+ * are taken; the bytes are those of the work tree, but for the front-matter of drawers that have no id of their own, and for a
+ * title that was the first line of what is changed.
  * @throws PalaceError `conflict-markers`, `unmerged` (exit 5), and what the change throws.
  */
 export async function savePalace(palace: Palace, request: SaveRequest = {}): Promise<SaveResult> {
@@ -98,16 +99,25 @@ export async function savePalace(palace: Palace, request: SaveRequest = {}): Pro
   });
 }
 
-/** Drawers among the files, each with an id of its own. */
+/** Drawers among the files, each with an id of its own and a title that follows its words. */
 async function identifyDrawers(palace: Palace, files: readonly UnsavedFile[]): Promise<Identified[]> {
   const incoming = [];
-  for (const { path, bytes, before } of files)
-    if (parseDrawerPath(path)) incoming.push(toIncoming(path, bytes, await before?.content()));
-  if (incoming.every(({ settled }) => settled)) return incoming.map(({ path, bytes }) => ({ path, bytes }));
+  const saved = new Map<string, DrawerFile>();
+  for (const { path, bytes, before } of files) {
+    if (!parseDrawerPath(path)) continue;
+    const old = await before?.content();
+    if (old) saved.set(path, parseDrawer(old));
+    incoming.push(toIncoming(path, bytes, old));
+  }
+  const titled = (one: Identified): Identified => {
+    const old = saved.get(one.path);
+    return old === undefined ? one : { ...one, bytes: withTitleFollowing(old, one.bytes) };
+  };
+  if (incoming.every(({ settled }) => settled)) return incoming.map(({ path, bytes }) => titled({ path, bytes }));
   const ours = new Set(files.map(({ path }) => path));
   const standing = new Map<string, string>();
   for (const row of await liveRows(palace)) if (!ours.has(row.path)) standing.set(row.id, row.path);
-  return identify(incoming, standing);
+  return identify(incoming, standing).map(titled);
 }
 
 /** The changes as memories; other files as they are. Sorted by path. */

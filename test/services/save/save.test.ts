@@ -50,6 +50,28 @@ describe.each(ENGINES)('savePalace (%s git)', (engine) => {
     assertClean(palace);
   });
 
+  test('a title that was the first line follows it; one that somebody gave, before or now, stays', async () => {
+    const palace = await testPalace(engine);
+    const first = await remember(palace, 'We use REST.\n\nBecause it is known.');
+    const given = await remember(palace, 'We use Redis.\n', { title: 'Cache' });
+    const named = await remember(palace, 'We use Rust.\n');
+    const below = await remember(palace, 'We use Ruby.\nFor scripts.\n');
+    const change = (path: string, from: string | RegExp, to: string) =>
+      edit(palace, path, readFileSync(join(palace.root, path), 'utf8').replace(from, to));
+    change(first.path, '\nWe use REST.\n', '\n# We use GraphQL.\n');
+    change(given.path, '\nWe use Redis.', '\nWe use Valkey.');
+    change(named.path, /^title: .*$/m, 'title: Languages');
+    change(named.path, '\nWe use Rust.', '\nWe use Go.');
+    change(below.path, 'For scripts.', 'For tests.');
+    const { changes } = await savePalace(palace);
+    expect(changes.map(({ title }) => title).sort()).toEqual(['Cache', 'Languages', 'We use GraphQL.', 'We use Ruby.']);
+    expect(onDisk(palace, first.path).front.title).toBe('We use GraphQL.');
+    expect(onDisk(palace, first.path).body.toString('utf8')).toBe('# We use GraphQL.\n\nBecause it is known.');
+    expect(onDisk(palace, given.path).front.title).toBe('Cache');
+    expect(onDisk(palace, named.path).front.title).toBe('Languages');
+    assertClean(palace);
+  });
+
   test('nothing to save is no commit', async () => {
     const palace = await testPalace(engine);
     const before = commitCount(palace);
