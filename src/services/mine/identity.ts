@@ -1,6 +1,7 @@
 import { mintDrawerId } from '../../palace/ids.js';
 import type { DrawerId, FrontMatter, WingName } from '../../palace/types.js';
 import type { SourceUnit } from '../../sources/types.js';
+import { FIRST_SOURCE, sourceAtFiling } from '../source-log/filing.js';
 import type { Catalog, Entry } from './catalog.js';
 
 export type UnitKind = SourceUnit['kind'];
@@ -10,9 +11,6 @@ export interface Filing {
   kind: UnitKind;
   wing: WingName;
 }
-
-/** Front-matter key: the source under which a drawer was first filed, written when its source was renamed since. */
-export const FIRST_SOURCE = 'first_source';
 
 /** Ends the `unit` of the drawer that holds a source beside an edited drawer. */
 export const BESIDE = '~source';
@@ -30,8 +28,7 @@ const MOST_EQUAL = 4;
 export function filingOf(entry: Entry, wings: Iterable<WingName>): Filing | undefined {
   const { front } = entry;
   if (front.id === undefined || front.source === undefined || front.filed !== undefined) return undefined;
-  const first = front[FIRST_SOURCE];
-  const source = typeof first === 'string' ? first : front.source;
+  const source = sourceAtFiling(front) ?? front.source;
   const unit = front.unit ?? '';
   const most = unit === '' ? MOST_EQUAL : MOST_EQUAL_PARTS;
   const tried = [entry.wing, ...[...wings].filter((wing) => wing !== entry.wing)];
@@ -104,6 +101,6 @@ export function freshId(
 /** What the front-matter says about a renamed source. */
 export function renamedFront(front: FrontMatter, source: string): Partial<FrontMatter> {
   if (front.source === source) return {};
-  const first = typeof front[FIRST_SOURCE] === 'string' ? front[FIRST_SOURCE] : front.source;
+  const first = sourceAtFiling(front);
   return { source, [FIRST_SOURCE]: first === source ? undefined : first };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parseDrawer, renderDrawer } from '../../palace/codec.js';
 import { bodyHash } from '../../palace/ids.js';
 import type { FrontMatter } from '../../palace/types.js';
-import { FIRST_SOURCE } from './identity.js';
+import { FIRST_SOURCE } from '../source-log/filing.js';
 
 /** Keys that only a person or another command sets. */
 const STATED = ['filed', 'by', 'hall', 'entities', 'tags', 'importance', FIRST_SOURCE] as const;

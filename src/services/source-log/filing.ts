@@ -12,6 +12,15 @@ import type { DrawerId, FrontMatter, Palace, WingName } from '../../palace/types
 const TRIED_NUMBERS = 4;
 const MINED_KINDS = ['file', 'conversation', 'note'] as const;
 
+/** Front-matter key: the source under which a drawer was first filed, written when its source was renamed since. */
+export const FIRST_SOURCE = 'first_source';
+
+/** The source that a drawer's id was made of. */
+export function sourceAtFiling(front: FrontMatter): string | undefined {
+  const first = front[FIRST_SOURCE];
+  return typeof first === 'string' ? first : front.source;
+}
+
 /** A drawer as far as it matters here; `path` is where it stands in HEAD. */
 export interface Filed {
   path: string;
@@ -32,9 +41,10 @@ export async function miningKeys(palace: Palace, drawers: readonly Filed[]): Pro
     // `filed` is written by `add` and diaries only.
     if (id === undefined || source === undefined || filed !== undefined || stands === undefined) continue;
     wings ??= await standingWings(palace);
+    const first = sourceAtFiling(front) ?? source;
     const wing =
-      provenWing(id, source, unit, [stands, ...wings]) ??
-      provenWing(id, source, unit, await pastWings(palace, path)) ??
+      provenWing(id, first, unit, [stands, ...wings]) ??
+      provenWing(id, first, unit, await pastWings(palace, path)) ??
       stands;
     keys.push({ source, unit, wing });
   }

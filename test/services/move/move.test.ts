@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parseDrawer } from '../../../src/palace/codec.js';
 import { readSourcesState } from '../../../src/palace/sources-log.js';
 import { moveDrawers } from '../../../src/services/move/move.js';
 import { removeDrawers } from '../../../src/services/remove/remove.js';
 import { savePalace } from '../../../src/services/save/save.js';
+import { miningKeys } from '../../../src/services/source-log/filing.js';
 import { ENGINES } from '../../support/engines.js';
 import { assertClean, edit, gitIn, testPalace } from '../../support/palace.js';
 import { commitCount, minedDrawer, refusal, remember } from '../support.js';
@@ -118,6 +120,22 @@ describe('removeDrawers of what was mined', () => {
     expect(state.isIgnored({ source: 'file:proj#a.txt', unit: '', wing: 'proj' })).toBe(true);
     expect(state.isIgnored({ source: 'file:proj#a.txt', unit: '', wing: 'other' })).toBe(false);
     assertClean(palace);
+  });
+
+  test('a drawer whose source was renamed since is still known by what it was filed as', async () => {
+    const palace = await testPalace();
+    // Filed in "proj" as a.txt, renamed to b.txt in the project, and moved to another wing by hand; nothing is left in "proj".
+    const mined = minedDrawer('proj', 'file:proj#a.txt', 'mined words').toString('utf8');
+    const renamed = mined.replace(/^source: (.*)$/m, 'source: "file:proj#b.txt"\nfirst_source: "file:proj#a.txt"');
+    expect(renamed).not.toBe(mined);
+    edit(palace, 'wings/proj/docs/other.md', 'keeps the wing');
+    edit(palace, 'wings/elsewhere/docs/a.md', renamed);
+    gitIn(palace, 'add', '-A');
+    gitIn(palace, 'commit', '-qm', 'by hand');
+    const keys = await miningKeys(palace, [
+      { path: 'wings/elsewhere/docs/a.md', front: parseDrawer(Buffer.from(renamed)).front },
+    ]);
+    expect(keys).toEqual([{ source: 'file:proj#b.txt', unit: '', wing: 'proj' }]);
   });
 
   test('one part of several is ignored alone; all parts together ignore the source', async () => {
