@@ -7,7 +7,7 @@ import type { Palace } from '../palace/types.js';
 import { findIn, findRemoved, readWanted } from './find.js';
 import { followDrawer, type Touch } from './follow.js';
 import { momentOf } from './moments.js';
-import { groupOperations, type Operation, subjectOf } from './operations.js';
+import { assertOperation, groupOperations, type Operation, subjectOf } from './operations.js';
 import { pairChanges } from './pairing.js';
 import { snapshotOfHead } from './snapshots.js';
 import { changesOfCommit } from './versions.js';
@@ -65,14 +65,17 @@ export interface LogResult {
 /**
  * The history of the palace or of one drawer, newest first, as operations: the batches of one mine are one entry. Commits
  * that people made with plain git are entries like any other.
- * @throws PalaceError `not-found` (exit 4), `ambiguous-id`, `bad-date`, `bad-name` (exit 2).
+ * @throws PalaceError `not-found` (exit 4), `ambiguous-id`, `bad-date`, `bad-name`, `bad-op` (exit 2).
  */
 export async function readLog(palace: Palace, request: LogRequest): Promise<LogResult> {
   const head = await palace.git.head();
   const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
   const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
   const folder = request.wing === undefined ? undefined : `${PATHS.wings}/${wingName(request.wing)}`;
-  if (head.commit === undefined) return { entries: [], total: 0, path: null };
+  if (head.commit === undefined) {
+    if (request.op !== undefined) assertOperation(request.op, []);
+    return { entries: [], total: 0, path: null };
+  }
 
   let touches: Map<ObjectId, Touch> | undefined;
   let path: string | null = null;
@@ -92,9 +95,9 @@ export async function readLog(palace: Palace, request: LogRequest): Promise<LogR
     });
   }
 
-  const operations = groupOperations(commits, (commit) => parseTrailers(commit.message)).filter((operation) =>
-    fits(operation, request),
-  );
+  const all = groupOperations(commits, (commit) => parseTrailers(commit.message));
+  if (request.op !== undefined) assertOperation(request.op, all);
+  const operations = all.filter((operation) => fits(operation, request));
   const limit = Math.min(1000, Math.max(1, Math.trunc(request.limit ?? 20)));
   const entries: LogEntry[] = [];
   for (const operation of operations.slice(0, limit)) {

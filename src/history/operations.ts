@@ -1,3 +1,5 @@
+import { EXIT, PalaceError } from '../base/errors.js';
+import { didYouMean } from '../base/near.js';
 import type { Commit } from '../git/types.js';
 
 /** The trailers that matter for grouping; made by `parseTrailers` of palace/trailers.ts. */
@@ -21,6 +23,37 @@ export interface Operation {
   commits: Commit[];
   /** False while batches are known to be missing from `commits`. */
   complete: boolean;
+}
+
+/** What the commands of palace call what they do; `commit` is anything that was committed without them. */
+export const OPERATIONS = [
+  'add',
+  'commit',
+  'config',
+  'doctor',
+  'edit',
+  'init',
+  'mine',
+  'move',
+  'remove',
+  'restore',
+  'save',
+  'undo',
+] as const;
+
+/**
+ * Refuses the name of an operation that neither we nor this history (of a newer program) know.
+ * @throws PalaceError `bad-op` (exit 2).
+ */
+export function assertOperation(op: string, history: readonly Operation[]): void {
+  const known = [...new Set([...OPERATIONS, ...history.map((operation) => operation.op)])].sort();
+  if (known.includes(op)) return;
+  const near = didYouMean(op, known);
+  throw new PalaceError('bad-op', `there is no operation "${op}"${near === '' ? '' : `; ${near}`}`, {
+    exit: EXIT.usage,
+    next: [`give one of ${known.join(', ')}`],
+    details: { op, known },
+  });
 }
 
 /**

@@ -57,8 +57,24 @@ describe.each(ENGINES)('readLog (%s git)', (engine) => {
     expect(await subjects({ by: 'Codex' })).toEqual(['add']);
     expect(await subjects({ by: 'ada@example' })).toEqual(['commit', 'mine', 'init']);
     expect(await subjects({ op: 'mine' })).toEqual(['mine']);
+    expect(await subjects({ op: 'undo' })).toEqual([]);
+    expect(await refusal(readLog(palace, { op: 'nonsense' }))).toMatchObject({
+      code: 'bad-op',
+      exit: 2,
+      next: [expect.stringContaining('add, commit,')],
+    });
+    expect(await refusal(readLog(palace, { op: 'mien' }))).toMatchObject({
+      message: expect.stringContaining('"mine"'),
+    });
     expect(await subjects({ wing: 'Proj' })).toEqual(['mine']);
     expect(await readLog(palace, { limit: 1 })).toMatchObject({ total: 4, entries: [{ op: 'commit' }] });
+    // What a newer program calls its work is known where it stands in the history.
+    await change(palace, {
+      op: 'dream',
+      subject: 'dream',
+      writes: [{ kind: 'put', path: 'wings/a/b/dream.md', content: Buffer.from('x') }],
+    });
+    expect(await subjects({ op: 'dream' })).toEqual(['dream']);
   });
 
   test('one drawer, across an edit, moves by palace and by hand, removal and return', async () => {
