@@ -1,5 +1,6 @@
 import { EXIT, PalaceError } from '../base/errors.js';
 import type { Logger } from '../base/runtime.js';
+import { parseDrawer } from './codec.js';
 import { mayHoldSecret } from './secret-markers.js';
 import type { SecretFinding, SecretScanner, Settings } from './types.js';
 
@@ -26,7 +27,14 @@ export function secretlintScanner(): SecretScanner {
   };
 }
 
-type Lint = (path: string, text: string) => Promise<{ line: number; rule: string; kind: string }[]>;
+interface Hit {
+  line: number;
+  rule: string;
+  kind: string;
+  /** The secret itself: to compare, never to be kept. */
+  text: string;
+}
+type Lint = (path: string, text: string) => Promise<Hit[]>;
 
 async function loadLinter(): Promise<Lint> {
   const [{ lintSource }, { rules }] = await Promise.all([
@@ -51,6 +59,7 @@ async function loadLinter(): Promise<Lint> {
       line: message.loc.start.line,
       rule: message.ruleId.replace(/^@secretlint\/secretlint-rule-/, ''),
       kind: message.messageId,
+      text: text.slice(message.range[0], message.range[1]),
     }));
   };
 }
@@ -63,7 +72,7 @@ function guise(path: string, text: string): string {
 }
 
 async function scanFile(path: string, content: Buffer, lint: Lint): Promise<SecretFinding[]> {
-  const found = new Map<string, SecretFinding>();
+  const found = new Map<string, { finding: SecretFinding; text: string }>();
   let line = 0;
   for (let start = 0; ; ) {
     const end = Math.min(start + SLICE, content.length);
@@ -71,14 +80,22 @@ async function scanFile(path: string, content: Buffer, lint: Lint): Promise<Secr
     if (start === 0 || mayHoldSecret(slice))
       for (const hit of await lint(path, slice.toString('utf8'))) {
         const finding = { path, line: line + hit.line, rule: hit.rule, message: `possible secret: ${words(hit.kind)}` };
-        found.set(`${finding.line} ${finding.rule} ${hit.kind}`, finding);
+        found.set(`${finding.line} ${finding.rule} ${hit.kind}`, { finding, text: hit.text });
       }
     if (end === content.length) break;
     const next = end - OVERLAP;
     line += countLines(content.subarray(start, next));
     start = next;
   }
-  return [...found.values()].sort((a, b) => a.line - b.line);
+  // A title that is the first line of the words says the same secret a second time.
+  const { bodyLine } = parseDrawer(content);
+  const inBody = [...found.values()].filter(({ finding }) => finding.line >= bodyLine);
+  const repeats = ({ finding, text }: { finding: SecretFinding; text: string }): boolean =>
+    finding.line < bodyLine && inBody.some((other) => other.text.startsWith(text));
+  return [...found.values()]
+    .filter((one) => !repeats(one))
+    .map(({ finding }) => finding)
+    .sort((a, b) => a.line - b.line);
 }
 
 function countLines(bytes: Buffer): number {

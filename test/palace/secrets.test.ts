@@ -147,6 +147,22 @@ describe('secrets in a change', () => {
     expect(gitIn(palace, 'log', '--format=%s')).not.toContain('x\n');
   });
 
+  it('refuse: a secret in the title that is the first line is one, one in a title of its own counts', async () => {
+    const palace = await testPalace();
+    const strict = { ...palace, settings: { ...palace.settings, secrets: 'refuse' as const } };
+    const message = async (title: string, body: string) => {
+      const error = await change(strict, set(`---\ntitle: "${title}"\n---\n${body}`)).catch(
+        (reason: unknown) => reason,
+      );
+      return error instanceof Error ? error.message : '';
+    };
+    expect(await message(secret, `${secret}\n`)).toMatch(
+      /because a secret seems to be in it:\n {2}wings\/w\/r\/x\.md:4: .*$/,
+    );
+    expect(await message(secret, `other\n`)).toContain(`${path}:2`);
+    expect(await message(secret, `${secret}\nghp_${digits(35)}x\n`)).toContain('because 2 secrets seem');
+  });
+
   it('refuse: a memory that is there already can still be moved', async () => {
     const palace = await testPalace();
     await change(palace, set(secret));
