@@ -9,6 +9,7 @@ import { nearest } from '../base/near.js';
 import { arrangeArgv } from './argv.js';
 import type { PalaceCommand } from './base-command.js';
 import type { Beginning } from './beginning.js';
+import { commandsFor } from './other-words.js';
 
 /** The part of package.json that is read here. */
 type PackageJson = Interfaces.PJSON & { oclif: Interfaces.PJSON['oclif'] };
@@ -141,11 +142,15 @@ function unknownCommand(id: string, config: Config): PalaceError {
   const known = config.commands.filter(({ hidden }) => !hidden).map(({ id: name }) => name.replaceAll(':', ' '));
   const typed = upToUnknown(id, config);
   const first = typed.split(' ')[0] ?? typed;
-  const near = nearest(typed, known);
-  const candidates = near.length > 0 ? near : nearest(first, new Set(known.map((name) => name.split(' ')[0] ?? name)));
+  const other = commandsFor(first, config.bin);
+  const near = other.length > 0 ? [] : nearest(typed, known);
+  const candidates =
+    near.length > 0 || other.length > 0
+      ? near
+      : nearest(first, new Set(known.map((name) => name.split(' ')[0] ?? name)));
   return new PalaceError('unknown-command', `${config.bin} has no command "${typed}"`, {
     exit: EXIT.usage,
-    next: [...candidates.map((name) => `did you mean ${config.bin} ${name}?`), `${config.bin} --help`],
+    next: [...other, ...candidates.map((name) => `did you mean ${config.bin} ${name}?`), `${config.bin} --help`],
   });
 }
 

@@ -56,6 +56,8 @@ describe('the program', () => {
     expect(ran.stdout).toContain('$ mempalace search QUERY');
     const typo = await machine.run(process.execPath, [link, 'serch']);
     expect(typo.stderr).toContain('did you mean mempalace search?');
+    const other = await machine.run(process.execPath, [link, 'repair']);
+    expect(other.stderr).toContain('mempalace doctor --fix');
   });
 
   it.each([
@@ -66,6 +68,9 @@ describe('the program', () => {
     [['config', 'gett', 'x'], 'palace has no command "config gett"', 'did you mean palace config get?'],
     [['status', 'foo'], 'palace status takes no argument "foo"', 'palace status --help'],
     [['index', 'status', 'foo'], 'palace index status takes no argument "foo"', 'palace index status --help'],
+    [['sync'], 'palace has no command "sync"', 'palace mine FOLDER again'],
+    [['repair', '--yes'], 'palace has no command "repair"', 'palace doctor --fix'],
+    [['split', 'folder'], 'palace has no command "split"', 'palace mine FILE'],
     [['help', 'serch'], 'palace has no command "serch"', 'did you mean palace search?'],
     [['search', 'x', '--limit', 'many'], '--limit: expected an integer but received: many', 'palace search --help'],
     [['search', 'x', '--quiet', '--verbose'], 'quiet', 'palace search --help'],
