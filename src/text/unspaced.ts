@@ -1,8 +1,6 @@
-const LETTER = '(?=[\\p{L}\\p{M}\\p{N}])';
-const SCRIPTS =
-  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]';
-const UNSPACED = new RegExp(`${LETTER}${SCRIPTS}`, 'u');
-const RUN = new RegExp(`(?:${LETTER}${SCRIPTS})+`, 'gu');
+/** Made where it is needed: to compile these patterns takes milliseconds, and most texts need none of them. */
+const unspaced = (): RegExp =>
+  /(?:(?=[\p{L}\p{M}\p{N}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}])+/gu;
 
 /** A stretch of text; `unspaced` when its script does not put spaces between words (Chinese, Japanese, Thai, …). */
 export interface Run {
@@ -13,14 +11,14 @@ export interface Run {
 
 /** True when the text holds a letter of a script that is written without spaces (or, Hangul, with suffixes glued on). */
 export function hasUnspaced(text: string): boolean {
-  return UNSPACED.test(text);
+  return unspaced().test(text);
 }
 
 /** The text cut into unspaced and other runs, in order; joined they are the text. */
 export function runs(text: string): Run[] {
   const found: Run[] = [];
   let from = 0;
-  for (const match of text.matchAll(RUN)) {
+  for (const match of text.matchAll(unspaced())) {
     if (match.index > from) found.push({ text: text.slice(from, match.index), start: from, unspaced: false });
     found.push({ text: match[0], start: match.index, unspaced: true });
     from = match.index + match[0].length;
