@@ -1,6 +1,6 @@
 import { EXIT } from '../src/base/errors.js';
 import { PalaceCommand } from '../src/cli/base-command.js';
-import { Args, byFlag, dryRunFlag, Flags, roomFlag, wingFlag } from '../src/cli/flags.js';
+import { Args, byFlag, dryRunFlag, Flags, noEmbedFlag, roomFlag, wingFlag } from '../src/cli/flags.js';
 import { renderMine } from '../src/cli/output/mine.js';
 
 /** The original's words for the modes. */
@@ -54,7 +54,7 @@ export default class Mine extends PalaceCommand {
       env: 'PALACE_TOOLS',
     })(),
     by: byFlag(),
-    'no-embed': Flags.boolean({ summary: 'Compute no embeddings now.', env: 'PALACE_NO_EMBED' }),
+    'no-embed': noEmbedFlag(),
     reroute: Flags.boolean({ summary: 'Move memories to the room that routing gives today (try --dry-run first).' }),
     'allow-vanished': Flags.boolean({ summary: 'Remove memories although many of their sources are gone at once.' }),
   };
@@ -76,6 +76,7 @@ export default class Mine extends PalaceCommand {
       by: flags.by,
       reroute: flags.reroute,
       allowVanished: flags['allow-vanished'],
+      embed: !flags['no-embed'],
     });
     this.emit(result, renderMine, result.conflicts.length > 0 ? EXIT.conflict : EXIT.done);
   }

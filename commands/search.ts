@@ -14,7 +14,7 @@ import {
 import { renderSearch } from '../src/cli/output/search.js';
 
 export default class Search extends PalaceCommand {
-  static override summary = 'Find memories by words.';
+  static override summary = 'Find memories by words and by meaning.';
   static override description =
     'The best passage of each drawer, best first, with the lines it stands on. Quote a phrase to prefer it as it stands.';
   static override examples = [
@@ -33,7 +33,11 @@ export default class Search extends PalaceCommand {
     by: filedByFlag(),
     'as-of': asOfFlag(),
     limit: limitFlag('Most hits (1-100).'),
-    mode: Flags.string({ summary: 'How to look.', options: ['keyword'], env: 'PALACE_MODE', default: 'keyword' }),
+    mode: Flags.option({
+      summary: 'By words and meaning together, by words, or by meaning alone.',
+      options: ['hybrid', 'keyword', 'vector'] as const,
+      env: 'PALACE_MODE',
+    })(),
     context: Flags.integer({
       summary: 'Neighbouring passages on each side.',
       env: 'PALACE_CONTEXT',
@@ -45,8 +49,8 @@ export default class Search extends PalaceCommand {
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Search);
-    const [palace, { search }] = await Promise.all([this.palace(), import('../src/search/search.js')]);
-    const result = await search(palace, {
+    const [palace, { findMemories }] = await Promise.all([this.palace(), import('../src/services/find/find.js')]);
+    const result = await findMemories(palace, {
       query: argv.join(' '),
       wing: flags.wing,
       room: flags.room,
@@ -56,7 +60,7 @@ export default class Search extends PalaceCommand {
       by: flags.by,
       asOf: flags['as-of'],
       limit: flags.limit ?? palace.settings.searchLimit,
-      mode: 'keyword',
+      mode: flags.mode,
       context: flags.context,
       explain: flags.explain,
     });

@@ -7,7 +7,7 @@ export interface Logger {
 }
 
 /** Named moments of a write, in order. Tests kill the process at them; progress displays read them. */
-export type Phase = 'scan' | 'write' | 'objects' | 'ref' | 'index' | 'passages' | 'download';
+export type Phase = 'scan' | 'write' | 'objects' | 'ref' | 'index' | 'passages' | 'vectors' | 'download';
 
 /** One step of long work, for a progress line. `total` is absent while it is not known. */
 export interface Progress {

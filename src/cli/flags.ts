@@ -61,6 +61,9 @@ export const limitFlag = (summary: string, fallback?: number) =>
 export const dryRunFlag = (summary = 'Show what would be done; write nothing.') =>
   Flags.boolean({ summary, env: 'PALACE_DRY_RUN' });
 
+/** Vectors can wait: searches make a few at a time, `index refresh` all. */
+export const noEmbedFlag = () => Flags.boolean({ summary: 'Make no vectors now.', env: 'PALACE_NO_EMBED' });
+
 /** `--agent` is the word of the original. */
 export const byFlag = (summary = 'The agent on whose behalf this is written (default: you, as git knows you).') =>
   Flags.string({ summary, helpValue: 'AGENT', env: 'PALACE_BY', aliases: ['agent'] });

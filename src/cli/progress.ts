@@ -12,6 +12,7 @@ const WORDS: Record<Phase, string> = {
   ref: 'committing',
   index: 'updating git',
   passages: 'indexing',
+  vectors: 'embedding',
   download: 'downloading',
 };
 

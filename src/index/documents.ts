@@ -74,6 +74,14 @@ export class Documents {
       visit((this.firstDocument[row - 1] ?? 0) + ordinal, row - 1);
   }
 
+  /** Rows that show a blob of a segment, in order of path within each view. */
+  rowsOfBlob(segment: number, blob: number): number[] {
+    const rows: number[] = [];
+    for (let row = this.rowOfBlob[segment]?.[blob] ?? 0; row !== 0; row = this.nextRow[row - 1] ?? 0)
+      rows.push(row - 1);
+    return rows;
+  }
+
   /** Number of a passage within its drawer. */
   ordinalOf(segment: number, passage: number): number {
     const source = this.set.segments[segment];

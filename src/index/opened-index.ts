@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { hashBlob } from '../git/hash.js';
 import type { ObjectId } from '../git/types.js';
 import type { DrawerId, Palace, RoomName, WingName } from '../palace/types.js';
 import { DamagedCacheError } from './container.js';
@@ -7,7 +5,7 @@ import { bodyFrom, passagesOfBody } from './document.js';
 import type { Documents } from './documents.js';
 import { type Found, nearestDrawers, searchDocuments } from './keyword-search.js';
 import type { DrawerRow, IndexState, KeywordIndex, KeywordQuery, Passage, PassageHit } from './types.js';
-import { readQuietly } from './unsaved.js';
+import { bytesOfRow, type Versions, versionsOf } from './versions.js';
 
 /** An index of the work tree, or of the tree of a commit, ready for queries. */
 export interface LiveIndex extends KeywordIndex {
@@ -31,6 +29,8 @@ export interface LiveIndex extends KeywordIndex {
   pathsOfId(id: DrawerId): string[];
   /** Passages of a drawer with their text, verbatim. Of a file that changed since, the passages that it has now. */
   passagesOf(row: DrawerRow): Promise<Passage[]>;
+  /** The drawers by version, for what is derived from their text besides keywords. */
+  versions(): Versions;
   state(): IndexState;
   /** Lets go of open files. The index cannot be used afterwards. */
   close(): void;
@@ -104,6 +104,7 @@ export function openedIndex(given: IndexParts): LiveIndex {
       const bytes = await bytesOfRow(palace, row, parts.fromWorkTree);
       return passagesOfBody(bodyFrom(bytes, row.bodyLine), row.front.body);
     },
+    versions: () => versionsOf(palace, parts.documents, parts.fromWorkTree),
     state: () => stateOf(parts),
     close: () => parts.documents.set.close(),
   };
@@ -111,18 +112,6 @@ export function openedIndex(given: IndexParts): LiveIndex {
 
 function wholeRow(row: DrawerRow): DrawerRow {
   return 'whole' in row && typeof row.whole === 'function' ? row.whole() : row;
-}
-
-async function bytesOfRow(palace: Palace, row: DrawerRow, fromWorkTree: boolean): Promise<Buffer> {
-  const content = fromWorkTree ? readQuietly(join(palace.root, row.path)) : undefined;
-  if (content !== undefined && hashBlob(content) === row.blob) return content;
-  try {
-    return await palace.git.readBlob(row.blob);
-  } catch (error) {
-    // An unsaved file that was edited again since it was indexed: git never had that blob.
-    if (content !== undefined) return content;
-    throw error;
-  }
 }
 
 function notesOf({ documents, strays, sharedIds }: IndexParts): string[] {

@@ -22,6 +22,23 @@ export interface SearchPolicy {
   phrase: number;
   /** Drawers whose text is looked at for quoted phrases. */
   phrasePool: number;
+  /** Units of each size that the vectors give, best first; independent of `limit` like `pool`. */
+  unitPool: number;
+  /** What each further unit of a drawer adds to its nearest one, falling by `decay`. */
+  unitSpread: number;
+  /** Weights of the vectors beside the words; see `fuse`. */
+  window: number;
+  sentence: number;
+  undecided: number;
+  /** Weight of sentences beside windows where vectors alone are asked. */
+  sentenceAlone: number;
+  /** A drawer without any of the words is shown from this cosine on. */
+  leastCosine: number;
+  /** Near drawers whose words are weighed although they are not among the best by words. */
+  rescored: number;
+  /** Most texts that a search embeds for drawers that wait, and most drawers that it reads for that. */
+  fillTexts: number;
+  fillDrawers: number;
 }
 
 export const POLICY: SearchPolicy = {
@@ -35,4 +52,14 @@ export const POLICY: SearchPolicy = {
   coverage: 0.6,
   phrase: 1,
   phrasePool: 100,
+  unitPool: 1_000,
+  unitSpread: 0.2,
+  window: 0.15,
+  sentence: 0.01,
+  undecided: 0.2,
+  sentenceAlone: 0.7,
+  leastCosine: 0.3,
+  rescored: 100,
+  fillTexts: 64,
+  fillDrawers: 64,
 };

@@ -79,7 +79,7 @@ export function raised(
  * Sorted where anybody looks: the best {@link ORDERED} (and what ties with the last of them) fully, the rest by score alone. A
  * tie is broken by reading front-matter, and a common word leaves hundreds of ties that are never shown.
  */
-function inOrder(drawers: RankedDrawer[]): RankedDrawer[] {
+export function inOrder(drawers: RankedDrawer[]): RankedDrawer[] {
   drawers.sort((a, b) => b.score - a.score);
   const last = drawers[ORDERED - 1]?.score ?? Number.NEGATIVE_INFINITY;
   const end = drawers.findIndex((drawer) => drawer.score < last);

@@ -1,3 +1,6 @@
+/** By words and meaning together, by words (no model is loaded), or by meaning alone. */
+export type SearchMode = 'hybrid' | 'keyword' | 'vector';
+
 /** What to look for. Dates are ISO (`2026`, `2026-03`, `2026-03-04`, a timestamp); a bare date is a local day. */
 export interface SearchRequest {
   query: string;
@@ -12,7 +15,8 @@ export interface SearchRequest {
   asOf?: string;
   /** 1-100, clamped; default 10. */
   limit?: number;
-  mode?: 'keyword';
+  /** Default: both, where there is a model; by words otherwise. */
+  mode?: SearchMode;
   /** Neighbouring passages to give on each side; default 1. */
   context?: number;
   /** Fill `signals`, and look up the commit that last changed each hit. */
@@ -64,7 +68,12 @@ export interface SearchResult {
   query: string;
   /** The query that was really used: a long text that ends in a question is searched by that question. */
   used_query: string;
-  mode: 'keyword';
+  /** How it was really searched: `keyword` where the vectors could not take part; `notes` says why. */
+  mode: SearchMode;
+  /** The model that took part, null when none did. */
+  model: string | null;
+  /** Drawers that have no vectors yet and are found by words only. */
+  pending: number;
   as_of: string | null;
   /** Commit that was searched; null when there is none yet. */
   commit: string | null;

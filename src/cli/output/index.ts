@@ -1,7 +1,9 @@
 import type { RefreshResult } from '../../index/refresh.js';
 import type { IndexState } from '../../index/types.js';
+import type { EmbedResult } from '../../services/embed/embed.js';
 import type { IndexStatus } from '../../services/index-status/index-status.js';
 import type { Output } from './output.js';
+import { vectorLines } from './vectors.js';
 import { oneLine } from './width.js';
 import { bytes, counted, shortCommit } from './words.js';
 
@@ -14,9 +16,10 @@ export function renderIndexStatus(status: IndexStatus, out: Output): void {
   renderState(status, out);
 }
 
-export function renderRefresh(result: RefreshResult, out: Output): void {
+export function renderRefresh(result: RefreshResult & { vectors: EmbedResult | null }, out: Output): void {
   out.line(`${counted(result.added, 'version')} indexed, ${counted(result.removed, 'drawer')} gone`);
   renderState(result, out);
+  if (result.vectors !== null) vectorLines(result.vectors, out);
 }
 
 function renderState(state: IndexState, out: Output): void {

@@ -1,5 +1,6 @@
 import type { MineResult, SkippedFile } from '../../services/mine/types.js';
 import type { Output } from './output.js';
+import { vectorLines } from './vectors.js';
 import { oneLine } from './width.js';
 import { bytes, counted, grouped, seconds, shortCommit, tally } from './words.js';
 
@@ -21,6 +22,7 @@ export function renderMine(result: MineResult, out: Output): void {
   for (const { what: kind, count, bytes: size } of result.not_kept)
     out.line(`  not kept: ${counted(count, singular(kind), kind)}${size > 0 ? ` (${bytes(size)})` : ''}`);
   if (result.dry_run) for (const line of planned(result)) out.line(`  ${line}`);
+  if (result.vectors !== null) vectorLines(result.vectors, out);
   if (result.commits.length > 0) out.line(paint.dim(`  ${commits(result.commits)}`));
   for (const { path, message } of result.conflicts)
     out.line(paint.yellow(`  needs you: ${oneLine(path)}: ${oneLine(message)}`));

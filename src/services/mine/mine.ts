@@ -5,6 +5,7 @@ import { withLock } from '../../palace/lock.js';
 import { wingName } from '../../palace/names.js';
 import { readSourcesState } from '../../palace/sources-log.js';
 import type { Actor, Palace } from '../../palace/types.js';
+import type { EmbedResult } from '../embed/embed.js';
 import { readCatalog } from './catalog.js';
 import { type PlanContext, planContext } from './context.js';
 import { forgottenTest } from './forgotten.js';
@@ -53,7 +54,8 @@ export async function mine(
     await surveyed.close();
   }
   if (written.commits.length > 0) await refreshSearch(palace, written);
-  return resultOf(request, planned, written, palace.runtime.now().getTime() - started);
+  const took = palace.runtime.now().getTime() - started;
+  return { ...resultOf(request, planned, written, took), vectors: await makeVectors(palace, request, written) };
 }
 
 /**
@@ -107,4 +109,11 @@ async function refreshSearch(palace: Palace, written: Written): Promise<void> {
     if (error instanceof PalaceError) written.notes.push(`the search index is not up to date yet: ${error.message}`);
     else throw error;
   }
+}
+
+/** Vectors of what was filed; the memories are safe whatever comes of it. Null where none were asked for. */
+async function makeVectors(palace: Palace, request: MineRequest, written: Written): Promise<EmbedResult | null> {
+  if (request.embed !== true || written.commits.length === 0) return null;
+  const { embedPalace } = await import('../embed/embed.js');
+  return embedPalace(palace);
 }

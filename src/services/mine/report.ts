@@ -1,10 +1,10 @@
 import type { NotKept } from '../../sources/types.js';
 import type { Planned } from './plan-all.js';
 import { add, type Written } from './run.js';
-import type { DrawerCounts, MineRequest, MineResult } from './types.js';
+import type { DrawerCounts, MineReport, MineRequest } from './types.js';
 
 /** The answer of `mine`. */
-export function resultOf(request: MineRequest, planned: Planned, written: Written, tookMs: number): MineResult {
+export function resultOf(request: MineRequest, planned: Planned, written: Written, tookMs: number): MineReport {
   const isDry = request.dryRun === true;
   return {
     dry_run: isDry,

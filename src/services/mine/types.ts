@@ -1,4 +1,5 @@
 import type { NotKept } from '../../sources/types.js';
+import type { EmbedResult } from '../embed/embed.js';
 
 /** What `mine` is asked to do. */
 export interface MineRequest {
@@ -26,6 +27,8 @@ export interface MineRequest {
   by?: string;
   /** Move drawers that stand already to the room that routing gives today. */
   reroute?: boolean;
+  /** Make vectors of what was filed, once it is committed. Default false: searches and `index refresh` do. */
+  embed?: boolean;
   /** Remove drawers of vanished sources even when they are more than `mine.vanish_limit` of the wing's. */
   allowVanished?: boolean;
 }
@@ -68,7 +71,7 @@ export interface MineConflict {
 }
 
 /** The answer of `mine`, as `--json` prints it. */
-export interface MineResult {
+export interface MineReport {
   dry_run: boolean;
   /** Null when memories went to several wings (see `wings`) or nothing was read. */
   wing: string | null;
@@ -86,4 +89,10 @@ export interface MineResult {
   commits: string[];
   op_id: string | null;
   took_ms: number;
+}
+
+/** What `mine` answers. */
+export interface MineResult extends MineReport {
+  /** What making vectors did after the writing; null when it was not asked for or nothing was written. */
+  vectors: EmbedResult | null;
 }

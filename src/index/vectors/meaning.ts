@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import type { Palace } from '../../palace/types.js';
+import type { UnitSize } from '../../text/units.js';
+import type { EmbedderSource } from '../embedding/types.js';
+import type { DrawerRow } from '../types.js';
+import type { PassagePlace, Versions } from '../versions.js';
+import { FinishedSets, fingerprint } from './finished.js';
+import { openVectorStore } from './store/open.js';
+import type { StoreHealth, VectorStore } from './store/types.js';
+import { UnitTables } from './unit-tables.js';
+
+/** A unit near a query, and the passage of the drawer in which it stands. */
+export interface UnitHit {
+  row: DrawerRow;
+  size: UnitSize;
+  /** Cosine. */
+  score: number;
+  /** 1-based body lines of the unit. */
+  firstLine: number;
+  lastLine: number;
+  passage: PassagePlace;
+}
+
+export interface MeaningQuery {
+  vector: Float32Array;
+  /** Most units of each size, whatever the limit of the caller. */
+  pool: number;
+  /** Filters before the cut; asked for candidates in order of nearness. */
+  accepts?(row: DrawerRow, passage: PassagePlace): boolean;
+}
+
+/** What the vectors of one model are kept in. All of it is derived; keyed by text and version, so that it fits any branch. */
+export interface MeaningParts {
+  tables: UnitTables;
+  stores: Readonly<Record<UnitSize, VectorStore>>;
+  finished: FinishedSets;
+  /** For the lock of who embeds. */
+  folder: string;
+}
+
+export const SIZES: readonly UnitSize[] = ['sentence', 'window'];
+
+/** The folder of a model's vectors in a palace. */
+export function vectorsFolder(palace: Pick<Palace, 'cacheDir'>, source: Pick<EmbedderSource, 'id'>): string {
+  return join(palace.cacheDir, 'vectors', source.id.replace(/[^A-Za-z0-9._@-]+/g, '-'));
+}
+
+/** Vectors of a palace in one model. Close it after use. */
+export class Meaning {
+  private constructor(readonly parts: MeaningParts) {}
+
+  /** Opens what there is. Nothing is embedded, nothing written; damage is said and left out. */
+  static async open(palace: Palace, source: EmbedderSource): Promise<Meaning> {
+    const folder = vectorsFolder(palace, source);
+    const { runtime } = palace;
+    const options = { dimensions: source.dimensions, model: source.id, runtime };
+    const [sentence, window] = await Promise.all(SIZES.map((size) => openVectorStore(join(folder, size), options)));
+    if (sentence === undefined || window === undefined) throw new Error('a store for each size');
+    const tables = UnitTables.open(join(folder, 'units'), runtime);
+    const finished = new FinishedSets(join(folder, 'finished'), runtime);
+    if (sentence.lost || window.lost) {
+      // Which drawers had the lost vectors cannot be told: all are looked at again, and only what is gone is embedded.
+      tables.clear();
+      finished.clear();
+    }
+    return new Meaning({ tables, stores: { sentence, window }, finished, folder });
+  }
+
+  /** Number of vectors. */
+  get vectors(): number {
+    return this.parts.stores.sentence.count + this.parts.stores.window.count;
+  }
+
+  /** Health of the stores, by size. */
+  health(): Record<UnitSize, StoreHealth> {
+    const { sentence, window } = this.parts.stores;
+    return { sentence: sentence.health(), window: window.health() };
+  }
+
+  /** Rows (one for each version) whose vectors are not made yet, in order of path. */
+  waiting(versions: Versions): number[] {
+    const { tables, finished } = this.parts;
+    const print = fingerprint(versions);
+    if (finished.has(print)) return [];
+    const rows = new Map<string, number>();
+    versions.each((blob, row) => {
+      if (tables.has(blob)) return;
+      const id = blob.toString('hex');
+      if (!rows.has(id)) rows.set(id, row);
+    });
+    if (rows.size === 0) finished.add(print);
+    return [...rows.values()];
+  }
+
+  /** The units nearest to a vector, best first within each size. */
+  async find(versions: Versions, { vector, pool, accepts }: MeaningQuery): Promise<UnitHit[]> {
+    const { tables, stores } = this.parts;
+    const hits: UnitHit[] = [];
+    for (const size of SIZES) {
+      const found = new Map<string, Omit<UnitHit, 'score'>[]>();
+      const ranked = await stores[size].query(vector, {
+        count: pool,
+        accepts(key) {
+          const places = tables
+            .ownersOf(key)
+            .filter((unit) => unit.size === size)
+            .flatMap(({ blob, firstLine, lastLine }) =>
+              versions.rowsOf(blob).map((number) => ({
+                row: versions.row(number),
+                size,
+                firstLine,
+                lastLine,
+                passage: versions.passageAt(number, firstLine),
+              })),
+            )
+            .filter(({ row, passage }) => accepts?.(row, passage) ?? true);
+          if (places.length > 0) found.set(key, places);
+          return places.length > 0;
+        },
+      });
+      for (const { id, score } of ranked) for (const place of found.get(id) ?? []) hits.push({ ...place, score });
+    }
+    return hits;
+  }
+
+  close(): void {
+    for (const store of Object.values(this.parts.stores)) store.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { PalaceError } from '../../base/errors.js';
+import { resolveModel } from '../../index/embedding/resolve.js';
+import { openLiveIndex } from '../../index/live.js';
+import { fillVectors } from '../../index/vectors/fill.js';
+import { Meaning } from '../../index/vectors/meaning.js';
+import { pruneVectors } from '../../index/vectors/prune.js';
+import type { Palace } from '../../palace/types.js';
+
+/** What an embedding of all that waited did. */
+export interface EmbedResult {
+  /** Id of the model; null when vectors are turned off or the model cannot be used. */
+  model: string | null;
+  /** Texts (sentences and windows of drawers) that were given to the model. */
+  embedded: number;
+  /** Vectors kept in all. */
+  vectors: number;
+  /** Drawers that still wait: another process is at it, or the model failed. */
+  pending: number;
+  notes: string[];
+}
+
+/**
+ * Makes the vectors of every drawer that has none. Memories are filed before this and safe whatever happens here: a model that is
+ * missing or damaged is a note, and a stop keeps what was made.
+ * @throws PalaceError `interrupted` when stopped.
+ */
+export async function embedPalace(palace: Palace): Promise<EmbedResult> {
+  const nothing = { embedded: 0, vectors: 0, pending: 0 };
+  try {
+    const source = await resolveModel(palace.runtime, palace.settings);
+    if (source === undefined) return { model: null, ...nothing, notes: [] };
+    const [meaning, index] = await Promise.all([Meaning.open(palace, source), openLiveIndex(palace)]);
+    try {
+      const versions = index.versions();
+      if (meaning.waiting(versions).length === 0)
+        return { model: source.id, ...nothing, vectors: meaning.vectors, notes: [] };
+      const embedder = await source.open();
+      try {
+        const { embedded, waiting } = await fillVectors(palace, meaning, versions, embedder);
+        await pruneVectors(meaning, versions);
+        const notes =
+          waiting === 0 ? [] : [`${waiting} drawers still wait for their vectors: another process makes them`];
+        return { model: source.id, embedded, vectors: meaning.vectors, pending: waiting, notes };
+      } finally {
+        await embedder.close();
+      }
+    } finally {
+      index.close();
+      meaning.close();
+    }
+  } catch (error) {
+    if (!(error instanceof PalaceError) || palace.runtime.signal?.aborted === true) throw error;
+    const [cure] = error.next;
+    return {
+      model: null,
+      ...nothing,
+      notes: [`no vectors were made: ${error.message}${cure === undefined ? '' : `; ${cure}`}`],
+    };
+  }
+}
