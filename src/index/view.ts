@@ -157,6 +157,11 @@ export class View {
     return asObjectId(this.ids.toString('hex', row * 20, row * 20 + 20));
   }
 
+  /** Ids of all blobs in order of row, 20 bytes each. */
+  get blobIds(): Buffer {
+    return this.ids;
+  }
+
   segmentOf(row: number): number {
     return this.refs[row * 2] ?? NOWHERE;
   }

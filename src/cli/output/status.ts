@@ -26,10 +26,19 @@ export function renderStatus(status: StatusResult, out: Output): void {
   for (const path of status.conflicts) out.line(paint.red(`conflict: ${oneLine(path)}`));
   renderUnsaved(status, out);
   out.line(`index  ${indexText(status)}`);
+  out.line(`model  ${modelText(status)}`);
   if (status.remote) {
     const { name: remote, url, state } = status.remote;
     out.line(`remote  ${oneLine(remote)} ${oneLine(url)}: ${REMOTE[state]}`);
   }
+}
+
+function modelText({ model, drawers }: StatusResult): string {
+  if (model.name === null) return 'none: found by words only (palace model use bundled)';
+  if (model.problem !== null) return `${oneLine(model.name)}: ${oneLine(model.problem)}`;
+  const vectors = `${oneLine(model.name)}, ${counted(model.vectors, 'vector')}`;
+  if (model.complete === false && drawers > 0) return `${vectors}; some drawers wait for theirs: palace index refresh`;
+  return vectors;
 }
 
 function renderCounts({ drawers, wings, rooms }: StatusResult, out: Output): void {

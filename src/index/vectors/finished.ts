@@ -11,6 +11,11 @@ const MOST = 16;
 export function fingerprint(versions: Versions): string {
   const ids: Buffer[] = [];
   versions.each((blob) => ids.push(blob));
+  return fingerprintOf(...ids);
+}
+
+/** @param ids of the versions, 20 bytes each, in order of path. */
+export function fingerprintOf(...ids: readonly Buffer[]): string {
   return sha256(...ids).slice(0, 32);
 }
 

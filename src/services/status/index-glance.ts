@@ -1,6 +1,7 @@
 import type { ObjectId } from '../../git/types.js';
 import { CacheStore } from '../../index/cache-store.js';
 import { DamagedCacheError } from '../../index/container.js';
+import type { View } from '../../index/view.js';
 import type { Palace } from '../../palace/types.js';
 
 /** The search cache as it lies on the disk. `search` brings it up to date by itself; nothing here starts that. */
@@ -18,11 +19,8 @@ export function readIndexGlance(palace: Palace, head: ObjectId | undefined): Ind
   return readIndexPaths(palace, head).glance;
 }
 
-/** The same, with `saved`: paths of the drawers of `head`, where the cache knows them (git needs two processes for it). */
-export function readIndexPaths(
-  palace: Palace,
-  head: ObjectId | undefined,
-): { glance: IndexGlance; saved?: readonly string[] } {
+/** The same, with `saved`: the drawers of `head`, where the cache knows them (git needs two processes for it). */
+export function readIndexPaths(palace: Palace, head: ObjectId | undefined): { glance: IndexGlance; saved?: View } {
   const store = new CacheStore(palace.cacheDir, palace.runtime);
   try {
     const { manifest, set } = store.load();
@@ -34,7 +32,7 @@ export function readIndexPaths(
       const fresh = commit === (head ?? null);
       return {
         glance: { state: fresh ? 'fresh' : 'behind', commit, drawers: view.count, bytes },
-        ...(fresh && { saved: Array.from({ length: view.count }, (_, row) => view.path(row)) }),
+        ...(fresh && { saved: view }),
       };
     } finally {
       set.close();

@@ -1,9 +1,11 @@
 import type { ObjectId, WorkTreeStatus } from '../../git/types.js';
+import type { View } from '../../index/view.js';
 import { isPalacePath } from '../../palace/change-paths.js';
 import { PATHS, parseDrawerPath } from '../../palace/layout.js';
 import type { Palace } from '../../palace/types.js';
 import { Tally } from '../select/filters.js';
 import { type IndexGlance, readIndexPaths } from './index-glance.js';
+import { type ModelState, readModelState } from './model-state.js';
 import { type RemoteState, readRemote } from './remote.js';
 
 export interface StatusResult {
@@ -27,8 +29,7 @@ export interface StatusResult {
   git: 'system' | 'isomorphic';
   index: IndexGlance;
   remote: RemoteState | null;
-  /** No embedding model takes part in this version: search is by keywords. */
-  model: { id: null; search: 'keyword' };
+  model: ModelState;
 }
 
 /** The palace at a glance. Reads git's status and file names only, never the drawers: cheap at any size. */
@@ -38,7 +39,7 @@ export async function readStatus(palace: Palace): Promise<StatusResult> {
   const { head } = status;
   const { glance, saved } = readIndexPaths(palace, head.commit);
   const remote = readRemote(git, head, origin);
-  const paths = new Set(saved ?? (await savedPaths(palace, head.commit)));
+  const paths = new Set(saved === undefined ? await savedPaths(palace, head.commit) : pathsOf(saved));
   const unsaved: StatusResult['unsaved'] = [];
   for (const { path, work, staged } of status.entries) {
     if (work === 'added') paths.add(path);
@@ -61,8 +62,12 @@ export async function readStatus(palace: Palace): Promise<StatusResult> {
     git: git.engine,
     index: glance,
     remote: await remote,
-    model: { id: null, search: 'keyword' },
+    model: await readModelState(palace, saved),
   };
+}
+
+function* pathsOf(view: View): Generator<string> {
+  for (let row = 0; row < view.count; row++) yield view.path(row);
 }
 
 async function savedPaths({ git }: Palace, commit: ObjectId | undefined): Promise<string[]> {

@@ -11,9 +11,12 @@ export interface Scored {
 
 /**
  * The best hits, best first, equal scores by id. A heap gives one candidate after the other, so that nothing is sorted that is not
- * looked at and a filter is asked no more often than needed.
+ * looked at and a filter is asked no more often than needed. `above`: only scores above this.
  */
-export function bestFirst({ rows, scores, id }: Scored, { count, accepts }: VectorQuery): VectorHit[] {
+export function bestFirst(
+  { rows, scores, id }: Scored,
+  { count, accepts, above = Number.NEGATIVE_INFINITY }: VectorQuery & { above?: number },
+): VectorHit[] {
   let size = rows.length;
   const before = (a: number, b: number): boolean => {
     const difference = (scores[a] ?? 0) - (scores[b] ?? 0);
@@ -36,6 +39,7 @@ export function bestFirst({ rows, scores, id }: Scored, { count, accepts }: Vect
   const hits: VectorHit[] = [];
   while (size > 0 && hits.length < count) {
     const best = rows[0] ?? 0;
+    if (!((scores[best] ?? 0) > above)) break;
     size--;
     rows[0] = rows[size] ?? 0;
     sink(0);

@@ -55,27 +55,23 @@ export class Rows {
   }
 
   /**
-   * Looks at the signs of every vector, and at those vectors whose signs come closest; at more of them while the filter has not
-   * accepted enough. Shards without signs are looked at as a whole. @throws DamagedShardError
+   * Looks at the signs of every vector, and at those vectors whose signs come closest. With a filter it goes on, with twice as many each
+   * time, until there are enough and the last ones gave nothing better: of a few accepted, the best may be far down. Shards without
+   * signs are looked at as a whole. @throws DamagedShardError
    */
   bySigns(options: VectorQuery, signsOf: (open: OpenShard) => Uint32Array | undefined): VectorHit[] {
+    const { count, accepts } = options;
     const distances = new Uint16Array(this.size).fill(NO_ROW);
     const unsigned = this.parts.filter((part) => !this.scanSigns(part, signsOf(part.open), distances));
-    let rows = [...this.scored(unsigned)];
-    const block = Math.max(LEAST_CANDIDATES, options.count * CANDIDATES_A_HIT);
-    const hits: VectorHit[] = [];
-    const look = (): void => {
-      hits.push(...this.best(Uint32Array.from(rows), { ...options, count: options.count - hits.length }));
-      rows = [];
-    };
-    for (const band of bands(distances, this.direction.length, block)) {
+    let hits = this.best(this.scored(unsigned), options);
+    for (const band of bands(distances, this.direction.length, Math.max(LEAST_CANDIDATES, count * CANDIDATES_A_HIT))) {
       this.readScores(band);
-      rows = rows.concat(band);
-      look();
-      if (hits.length >= options.count) break;
+      const worst = hits.length < count ? undefined : hits.at(-1)?.score;
+      const better = this.best(Uint32Array.from(band), { ...options, above: worst });
+      hits = [...hits, ...better].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, count);
+      if (hits.length >= count && (accepts === undefined || better.length === 0)) break;
     }
-    look();
-    return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    return hits;
   }
 
   /** Distances of a shard's rows; false when it has no signs. */
@@ -114,7 +110,7 @@ export class Rows {
     }
   }
 
-  private best(rows: Uint32Array, options: VectorQuery): VectorHit[] {
+  private best(rows: Uint32Array, options: VectorQuery & { above?: number }): VectorHit[] {
     return bestFirst({ rows, scores: this.scores, id: (row) => this.id(row) }, options);
   }
 

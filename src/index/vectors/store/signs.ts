@@ -77,16 +77,17 @@ function total(bytes: number): number {
 }
 
 /**
- * Rows in bands of rising distance, each of at least `block` rows (but the last), rows rising within a band. A distance
+ * Rows in bands of rising distance, the first of at least `block` rows, each other of at least twice as
+ * many as the one before (but the last), rows rising within a band. A distance
  * over `most` leaves a row out.
  */
 export function* bands(distances: Uint16Array, most: number, block: number): Generator<number[]> {
   const counts = new Uint32Array(most + 1);
   for (const distance of distances) if (distance <= most) counts[distance] = (counts[distance] ?? 0) + 1;
-  for (let from = 0; from <= most; ) {
+  for (let from = 0, least = block; from <= most; least *= 2) {
     let to = from;
     let size = counts[from] ?? 0;
-    while (size < block && to < most) size += counts[++to] ?? 0;
+    while (size < least && to < most) size += counts[++to] ?? 0;
     const rows: number[] = [];
     if (size > 0)
       for (let row = 0; row < distances.length; row++) {

@@ -63,6 +63,7 @@ export class VectraVectorStore implements VectorStore {
   }
 
   async remove(ids: ReadonlySet<string>): Promise<number> {
+    if (this.writable) this.reload();
     const removed = this.overlay.remove(ids, this.snapshot);
     await this.save(false);
     return removed;
