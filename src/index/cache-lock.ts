@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { systemCode } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import { isAlive, pidSpace, processStart } from '../palace/machine.js';
@@ -30,14 +31,8 @@ export function tryCacheLock(path: string, runtime: Runtime): (() => void) | und
   return undefined;
 }
 
+/** The lock appears with its holder in it: one that is killed while making it must not leave a lock that names nobody. */
 function create(path: string, token: string, runtime: Runtime): boolean {
-  let file: number;
-  try {
-    file = openSync(path, 'wx');
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false;
-    throw error;
-  }
   const holder: Holder = {
     host: runtime.hostname,
     boot: runtime.bootId,
@@ -46,12 +41,30 @@ function create(path: string, token: string, runtime: Runtime): boolean {
     started: processStart(runtime.pid),
     token,
   };
+  const temporary = join(dirname(path), `tmp-lock-${token}`);
+  writeFileSync(temporary, JSON.stringify(holder), { flag: 'wx' });
   try {
-    writeSync(file, JSON.stringify(holder));
+    linkSync(temporary, path);
+    return true;
+  } catch (error) {
+    const code = systemCode(error);
+    // Another writer's sweep may take the temporary file: that writer has the lock.
+    if (code === 'EEXIST' || code === 'ENOENT') return false;
+    // No hard links here.
+    return createInPlace(path, JSON.stringify(holder));
   } finally {
-    closeSync(file);
+    removeQuietly(temporary);
   }
-  return true;
+}
+
+function createInPlace(path: string, content: string): boolean {
+  try {
+    writeFileSync(path, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 function isStale(path: string, runtime: Runtime): boolean {

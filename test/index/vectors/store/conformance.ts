@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { VectorHit, VectorStore } from '../../../../src/index/vectors/store/types.js';
 import { longRun } from '../../../support/counts.js';
 import { tempDir } from '../../../support/temp.js';
-
-export const DIMENSIONS = 24;
+import { DIMENSIONS, idOf, item, vectorOf } from './vectors.js';
 
 /** A kind of store to be held against the rules of the seam. */
 export interface Implementation {
@@ -13,30 +12,6 @@ export interface Implementation {
   keeps: boolean;
   open(folder: string, dimensions: number): Promise<VectorStore>;
 }
-
-/** Id of the `at`th text. */
-export function idOf(at: number): string {
-  // Spread, so that ids do not come in the order of their making.
-  return ((BigInt(at) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn).toString(16).padStart(16, '0');
-}
-
-/** A repeatable vector of length one; few different ones where `variety` is small, so that there are ties. */
-export function vectorOf(seed: number, dimensions = DIMENSIONS): Float32Array {
-  let state = (seed * 2654435761 + 12345) >>> 0 || 1;
-  const vector = Float32Array.from({ length: dimensions }, () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return (state >>> 0) / 2 ** 31 - 1;
-  });
-  const length = Math.hypot(...vector);
-  return vector.map((number) => number / length);
-}
-
-export const item = (at: number, seed = at, dimensions = DIMENSIONS): { id: string; vector: Float32Array } => ({
-  id: idOf(at),
-  vector: vectorOf(seed, dimensions),
-});
 
 /** What a query must give, from a plain sort. */
 export function expected(
