@@ -19,45 +19,57 @@ export function fingerprintOf(...ids: readonly Buffer[]): string {
   return sha256(...ids).slice(0, 32);
 }
 
-/** Remembers what had no drawer waiting, so that the next search need not ask for each. Wrong never: content is its name. */
+/**
+ * Remembers what had no drawer waiting, so that the next search need not ask for each. An entry holds as long as there are as many
+ * versions in the tables as when it was made: fewer, and a file of them is gone.
+ */
 export class FinishedSets {
   constructor(
     private readonly file: string,
     private readonly runtime: Runtime,
   ) {}
 
-  has(print: string): boolean {
-    return this.read().includes(print);
+  has(print: string, blobs: number): boolean {
+    return this.read().some((entry) => entry.print === print && entry.blobs <= blobs);
   }
 
-  add(print: string): void {
+  add(print: string, blobs: number): void {
     const before = this.read();
-    if (before.at(-1) === print) return;
-    this.write([...before.filter((other) => other !== print), print].slice(-MOST));
+    const last = before.at(-1);
+    if (last?.print === print && last.blobs === blobs) return;
+    this.write([...before.filter((entry) => entry.print !== print), { print, blobs }].slice(-MOST));
   }
 
   clear(): void {
     if (this.read().length > 0) this.write([]);
   }
 
-  private read(): string[] {
+  private read(): Entry[] {
     try {
       return readFileSync(this.file, 'latin1')
         .split('\n')
-        .filter((line) => /^[0-9a-f]{32}$/.test(line));
+        .flatMap((line) => {
+          const [, print, blobs] = /^([0-9a-f]{32}) (\d+)$/.exec(line) ?? [];
+          return print === undefined ? [] : [{ print, blobs: Number(blobs) }];
+        });
     } catch {
       return [];
     }
   }
 
-  private write(prints: readonly string[]): void {
+  private write(entries: readonly Entry[]): void {
     const temporary = `${this.file}.${this.runtime.pid}.tmp`;
     try {
       mkdirSync(dirname(this.file), { recursive: true });
-      writeFileSync(temporary, prints.map((print) => `${print}\n`).join(''));
+      writeFileSync(temporary, entries.map(({ print, blobs }) => `${print} ${blobs}\n`).join(''));
       renameSync(temporary, this.file);
     } catch {
       // Only a short cut is lost.
     }
   }
+}
+
+interface Entry {
+  print: string;
+  blobs: number;
 }

@@ -23,6 +23,9 @@ export function readMeaningGlance(palace: Palace, source: EmbedderSource, saved:
     for (const { rows, dead } of manifest.shards) vectors += rows - dead.size;
   }
   const finished = new FinishedSets(join(folder, 'finished'), palace.runtime);
-  const complete = saved === undefined ? null : saved.count === 0 || finished.has(fingerprintOf(saved.blobIds));
+  const complete =
+    saved === undefined
+      ? null
+      : saved.count === 0 || finished.has(fingerprintOf(saved.blobIds), Number.POSITIVE_INFINITY);
   return { vectors, complete };
 }

@@ -58,12 +58,13 @@ export class Meaning {
     if (sentence === undefined || window === undefined) throw new Error('a store for each size');
     const tables = UnitTables.open(join(folder, 'units'), runtime);
     const finished = new FinishedSets(join(folder, 'finished'), runtime);
-    if (sentence.lost || window.lost) {
+    const stores = { sentence, window };
+    if (SIZES.some((size) => stores[size].lost || (stores[size].count === 0 && tables.holds(size)))) {
       // Which drawers had the lost vectors cannot be told: all are looked at again, and only what is gone is embedded.
       tables.clear();
       finished.clear();
     }
-    return new Meaning({ tables, stores: { sentence, window }, finished, folder });
+    return new Meaning({ tables, stores, finished, folder });
   }
 
   /** Number of vectors. */
@@ -81,14 +82,14 @@ export class Meaning {
   waiting(versions: Versions): number[] {
     const { tables, finished } = this.parts;
     const print = fingerprint(versions);
-    if (finished.has(print)) return [];
+    if (finished.has(print, tables.blobs)) return [];
     const rows = new Map<string, number>();
     versions.each((blob, row) => {
       if (tables.has(blob)) return;
       const id = blob.toString('hex');
       if (!rows.has(id)) rows.set(id, row);
     });
-    if (rows.size === 0) finished.add(print);
+    if (rows.size === 0) finished.add(print, tables.blobs);
     return [...rows.values()];
   }
 

@@ -65,6 +65,11 @@ export class UnitTable {
     return this.order.length;
   }
 
+  /** True when any unit is of this size. */
+  holds(size: UnitSize): boolean {
+    return this.sizes.includes(SIZES.indexOf(size));
+  }
+
   /** Number of a blob (20 bytes), -1 when it is not here. */
   find(blob: Uint8Array): number {
     let low = 0;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { systemCode } from '../../base/errors.js';
 import { sha256 } from '../../base/hash.js';
 import type { Runtime } from '../../base/runtime.js';
+import type { UnitSize } from '../../text/units.js';
 import { DamagedCacheError, memorySource } from '../container.js';
 import { type Unit, UnitTable, UnitTableBuilder } from './unit-table.js';
 
@@ -60,11 +61,17 @@ export class UnitTables {
     return owners;
   }
 
-  /** Units in all tables. */
-  get units(): number {
-    let units = 0;
-    for (const table of this.tables.values()) units += table.units;
-    return units;
+  /** Versions in all tables. */
+  get blobs(): number {
+    let blobs = 0;
+    for (const table of this.tables.values()) blobs += table.blobs;
+    return blobs;
+  }
+
+  /** True when any unit is of this size. */
+  holds(size: UnitSize): boolean {
+    for (const table of this.tables.values()) if (table.holds(size)) return true;
+    return false;
   }
 
   /** Keeps what was gathered: on the disk where that can be written, else for as long as this object lives. */

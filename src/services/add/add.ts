@@ -10,6 +10,7 @@ import { drawerFileName, roomPath } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
 import { GENERAL, roomName, wingName } from '../../palace/names.js';
 import type { Actor, DrawerId, FrontMatter, Palace, RoomName, SecretFinding, WingName } from '../../palace/types.js';
+import type { SearchModel } from '../../search/meaning-arm.js';
 import { type Content, type ContentInput, readContent } from '../content/content.js';
 import { freePath } from '../select/targets.js';
 import { actorOf, type CheckedFacts, checkFacts, type StatedFacts } from './facts.js';
@@ -49,15 +50,18 @@ export interface AddResult {
   commit: ObjectId | null;
   /** Drawers that hold (nearly) the same text. */
   matches: Twin[];
+  /** Drawers of the wing that say the same in other words, as far as a loaded model can tell; always empty without one. */
+  related: Twin[];
   /** Places that look like a secret and were let through. */
   secrets: SecretFinding[];
 }
 
 /**
  * Files one memory, exactly as given, as one commit.
+ * @param model the model of a process that stays: what says the same in other words is named, and filed all the same.
  * @throws PalaceError what {@link readContent}, the checks of names and facts and the change itself throw.
  */
-export async function addMemory(palace: Palace, request: AddRequest): Promise<AddResult> {
+export async function addMemory(palace: Palace, request: AddRequest, model?: SearchModel): Promise<AddResult> {
   const wing = wingName(request.wing ?? DEFAULT_WING);
   const room = request.room === undefined ? GENERAL : roomName(request.room);
   const facts = checkFacts(request);
@@ -65,7 +69,12 @@ export async function addMemory(palace: Palace, request: AddRequest): Promise<Ad
   const content = await readContent(palace, request.content);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await addOnce(palace, request, { wing, room, facts, actor, content });
+      const added = await addOnce(palace, request, { wing, room, facts, actor, content });
+      const { warm, source } = model ?? {};
+      if (added.status !== 'added' || warm === undefined || source === undefined) return { ...added, related: [] };
+      const { nearByMeaning } = await import('./near-meaning.js');
+      const related = await nearByMeaning(palace, { source, warm }, { wing, body: content.body });
+      return { ...added, related: related.filter(({ id }) => id !== added.id) };
     } catch (error) {
       // Somebody filed the same words at the same moment: the next look finds theirs.
       if (attempt === 3 || !(error instanceof PalaceError) || error.code !== 'changed-meanwhile') throw error;
@@ -81,7 +90,7 @@ interface Prepared {
   content: Content;
 }
 
-async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared): Promise<AddResult> {
+async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared): Promise<Omit<AddResult, 'related'>> {
   const { wing, room, content } = prepared;
   const source = request.source ?? '';
   // Asked while the index is opened: git config is another process.
