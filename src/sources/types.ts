@@ -113,6 +113,7 @@ export const SKIP_REASONS = [
   'nested-palace',
   'nested-repository',
   'no-adapter',
+  'part-of',
   'not-a-regular-file',
   'secrets-file',
   'skip-list',

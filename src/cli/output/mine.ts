@@ -52,6 +52,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'nested-repository': 'a repository of its own',
   'no-adapter': 'nothing reads it',
   'not-a-regular-file': 'no regular file',
+  'part-of': 'read together with another file',
   'same-source': 'the same source as another file',
   'secrets-file': 'meant for secrets',
   'skip-list': 'tools, caches or build results',
