@@ -7,7 +7,7 @@ import type { KnownCharacters } from './known-characters.js';
 import { type ModelOutput, type Pooling, poolOutput } from './pooling.js';
 import { loadTokenizer, type PieceReader } from './tokenizer.js';
 
-/** Where a model lies and what it is said to be; can be sent to another thread. */
+/** Where a model lies and what it is said to be; can be sent to another process. */
 export interface ModelSpec {
   id: string;
   name: string;

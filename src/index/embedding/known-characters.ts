@@ -25,7 +25,7 @@ export class KnownCharacters {
     return new KnownCharacters(characters);
   }
 
-  /** From {@link toJSON}, for another thread. */
+  /** From {@link toJSON}, for another process. */
   static from(kept: readonly string[] | 'all'): KnownCharacters {
     return new KnownCharacters(kept === 'all' ? kept : new Set(kept));
   }

@@ -31,7 +31,7 @@ export interface EmbedOptions {
 }
 
 export interface OpenOptions {
-  /** In a thread of its own: loading and embedding go on beside the caller's work. Default false. */
+  /** In a process of its own: loading and embedding go on beside the caller's work. Default false. */
   worker?: boolean;
 }
 

@@ -1,6 +1,6 @@
+import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { PalaceError } from '../../base/errors.js';
 import { packageRoot } from '../../base/package-root.js';
 import { coverageOf } from './embedder.js';
@@ -10,7 +10,7 @@ import { KnownCharacters } from './known-characters.js';
 import type { Embedder, Embedding, EmbedOptions } from './types.js';
 import { type Answer, type PlainError, type Request, unpackEmbeddings } from './worker-messages.js';
 
-/** Where the build puts the thread's program; the sources find the one that was built. */
+/** Where the build puts the worker's program; the sources find the one that was built. */
 export function workerFile(): string {
   return join(packageRoot(), 'dist', 'src', 'index', 'embedding', 'worker.js');
 }
@@ -21,23 +21,33 @@ interface Call {
 }
 
 /**
- * Loads a model in a thread of its own. The thread keeps the process alive only while it owes an answer.
- * @param file program of the thread; default the built one.
+ * Loads a model in a process of its own. It keeps this process alive only while it owes an answer, and ends with it.
+ *
+ * A process, not a thread: this onnxruntime corrupts memory when a thread that has loaded it ends (seen: aborts at exit, crashes of
+ * the next thread, no second load).
+ * @param file program of the worker; default the built one.
  * @throws PalaceError `model-damaged`, `model-unavailable`.
  */
 export async function openEmbedderInWorker(spec: ModelSpec, file = workerFile()): Promise<Embedder> {
   if (!existsSync(file)) throw modelUnavailable(spec.name, `${file} is missing`, ['npm install -g gitpalace']);
-  const thread = new EmbedderThread(spec, new Worker(file, { workerData: spec, execArgv: [] }));
-  await thread.ready;
-  return thread;
+  const child = fork(file, [JSON.stringify(spec)], {
+    execArgv: [],
+    serialization: 'advanced',
+    // What the runtime has to say about a model comes back as an error.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  const embedder = new EmbedderProcess(spec, child);
+  await embedder.ready;
+  return embedder;
 }
 
-class EmbedderThread implements Embedder {
+class EmbedderProcess implements Embedder {
   readonly id: string;
   readonly name: string;
   readonly dimensions: number;
   /** Resolves when the model is loaded. */
   readonly ready: Promise<void>;
+  readonly #ended: Promise<void>;
   #reader: { known: KnownCharacters; pieces: number } | undefined;
   #calls = new Map<number, Call>();
   #last = 0;
@@ -46,28 +56,33 @@ class EmbedderThread implements Embedder {
 
   constructor(
     spec: ModelSpec,
-    private readonly worker: Worker,
+    private readonly child: ChildProcess,
   ) {
     this.id = spec.id;
     this.name = spec.name;
     this.dimensions = spec.dimensions;
+    this.#ended = new Promise((resolve) => {
+      child.once('exit', () => resolve());
+      // It could not be started: there will be no exit.
+      child.once('error', () => resolve());
+    });
     this.ready = new Promise((resolve, reject) => {
-      worker.on('message', (answer: Answer) => {
+      const end = (reason: PalaceError): void => {
+        this.#end(reason);
+        reject(this.#over);
+      };
+      child.on('message', (answer: Answer) => {
         if (answer.kind === 'ready') {
           this.#reader = { known: KnownCharacters.from(answer.known), pieces: answer.pieces };
-          worker.unref();
+          this.#hold(false);
           resolve();
         } else if (answer.kind === 'unusable') {
-          const error = this.#errorOf(answer.error);
-          // The thread has nothing left to do; its end is awaited, so that no handle is left open.
-          void worker.terminate().then(() => reject(error));
+          end(this.#errorOf(answer.error));
+          child.kill('SIGKILL');
         } else this.#settle(answer);
       });
-      worker.on('error', (error) => this.#end(this.#unavailable(`its thread failed (${firstLine(error)})`, error)));
-      worker.on('exit', (code) => {
-        this.#end(this.#unavailable(`its thread ended with code ${code}`));
-        reject(this.#over);
-      });
+      child.on('error', (error) => end(this.#unavailable(`its process failed (${firstLine(error)})`, error)));
+      child.on('exit', (code, signal) => end(this.#unavailable(`its process ended (${signal ?? `code ${code}`})`)));
     });
   }
 
@@ -87,7 +102,7 @@ class EmbedderThread implements Embedder {
     };
     signal?.addEventListener('abort', cancel, { once: true });
     try {
-      this.worker.ref();
+      this.#hold(true);
       this.#send({ kind: 'embed', call, texts });
       return await answered;
     } finally {
@@ -97,11 +112,25 @@ class EmbedderThread implements Embedder {
 
   async close(): Promise<void> {
     this.#end(this.#closed());
-    await this.worker.terminate();
+    // It has nothing to save, and might be in the middle of a batch.
+    this.child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  /** Whether this process waits for the other one. */
+  #hold(waits: boolean): void {
+    if (waits) {
+      this.child.ref();
+      this.child.channel?.ref();
+    } else {
+      this.child.unref();
+      this.child.channel?.unref();
+    }
   }
 
   #send(request: Request): void {
-    this.worker.postMessage(request);
+    // When it cannot be sent the process is gone, which `exit` tells.
+    if (this.child.connected) this.child.send(request, () => {});
   }
 
   #settle(answer: Answer & { kind: 'embedded' | 'failed' }): void {
@@ -113,11 +142,11 @@ class EmbedderThread implements Embedder {
   #take(number: number): Call | undefined {
     const call = this.#calls.get(number);
     this.#calls.delete(number);
-    if (this.#calls.size === 0) this.worker.unref();
+    if (this.#calls.size === 0) this.#hold(false);
     return call;
   }
 
-  /** Only the first reason counts: what ends a thread ends it once. */
+  /** Only the first reason counts: what ends a process ends it once. */
   #end(reason: PalaceError): void {
     this.#over ??= reason;
     for (const number of [...this.#calls.keys()]) this.#take(number)?.reject(this.#over);

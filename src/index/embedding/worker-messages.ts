@@ -1,10 +1,10 @@
 import type { ExitCode } from '../../base/errors.js';
 import type { Embedding } from './types.js';
 
-/** To the thread. */
+/** To the worker. */
 export type Request = { kind: 'embed'; call: number; texts: readonly string[] } | { kind: 'cancel'; call: number };
 
-/** From the thread. */
+/** From the worker. */
 export type Answer =
   | { kind: 'ready'; known: readonly string[] | 'all'; pieces: number }
   | { kind: 'unusable'; error: PlainError }
@@ -21,13 +21,13 @@ export interface PlainError {
   details?: Readonly<Record<string, unknown>>;
 }
 
-/** Embeddings in few buffers, which change hands instead of being copied. */
+/** Embeddings in few buffers: thousands of small ones would take longer to send than to make. */
 export interface PackedEmbeddings {
   /** One after another, only of texts that have one. */
-  vectors: Float32Array<ArrayBuffer>;
+  vectors: Float32Array;
   /** For each text: 1 with a vector, 2 clipped, 3 both, 0 neither. */
-  flags: Uint8Array<ArrayBuffer>;
-  coverage: Float64Array<ArrayBuffer>;
+  flags: Uint8Array;
+  coverage: Float64Array;
 }
 
 export function packEmbeddings(embeddings: readonly Embedding[], dimensions: number): PackedEmbeddings {

@@ -1,13 +1,13 @@
-// The thread that embeds: started by its path (worker-embedder.ts), with the model in `workerData`.
-import { parentPort, type TransferListItem, workerData } from 'node:worker_threads';
+// The process that embeds: started by its path (worker-embedder.ts), with the model as its argument.
 import { PalaceError } from '../../base/errors.js';
 import { embedderOf } from './embedder.js';
 import { loadEncoder, type ModelSpec } from './encoder.js';
 import type { Embedder } from './types.js';
 import { type Answer, type PlainError, packEmbeddings, type Request } from './worker-messages.js';
 
-function send(answer: Answer, transfer: readonly TransferListItem[] = []): void {
-  parentPort?.postMessage(answer, transfer);
+function send(answer: Answer): void {
+  // Who asked may be gone: then this process ends too, by `disconnect`.
+  process.send?.(answer, undefined, undefined, () => {});
 }
 
 function plain(error: unknown): PlainError {
@@ -19,8 +19,7 @@ function plain(error: unknown): PlainError {
 async function embed(embedder: Embedder, request: Request & { kind: 'embed' }, signal: AbortSignal): Promise<void> {
   try {
     const packed = packEmbeddings(await embedder.embed(request.texts, { signal }), embedder.dimensions);
-    const { vectors, flags, coverage } = packed;
-    send({ kind: 'embedded', call: request.call, packed }, [vectors.buffer, flags.buffer, coverage.buffer]);
+    send({ kind: 'embedded', call: request.call, packed });
   } catch (error) {
     // The caller of a cancelled request has gone already.
     if (!signal.aborted) send({ kind: 'failed', call: request.call, error: plain(error) });
@@ -31,7 +30,7 @@ async function serve(spec: ModelSpec): Promise<void> {
   const encoder = await loadEncoder(spec);
   const embedder = embedderOf(spec, encoder);
   const running = new Map<number, AbortController>();
-  parentPort?.on('message', (request: Request) => {
+  process.on('message', (request: Request) => {
     if (request.kind === 'cancel') {
       running.get(request.call)?.abort();
       return;
@@ -43,4 +42,9 @@ async function serve(spec: ModelSpec): Promise<void> {
   send({ kind: 'ready', known: encoder.known.toJSON(), pieces: encoder.pieces });
 }
 
-serve(workerData as ModelSpec).catch((error: unknown) => send({ kind: 'unusable', error: plain(error) }));
+process.on('disconnect', () => process.exit());
+// Ctrl-C reaches every process of a terminal; what it means here, the one that started this one decides.
+process.on('SIGINT', () => {});
+serve(JSON.parse(process.argv[2] ?? '{}') as ModelSpec).catch((error: unknown) =>
+  send({ kind: 'unusable', error: plain(error) }),
+);

@@ -7,7 +7,7 @@ import { bundledSpec, dot, present, references } from './support.js';
 
 describe.each([
   ['in this thread', openEmbedder],
-  ['in a thread of its own', openEmbedderInWorker],
+  ['in a process of its own', openEmbedderInWorker],
 ] as const)('the bundled model, %s', (_, open) => {
   let embedder: Embedder;
   beforeAll(async () => {
@@ -31,7 +31,8 @@ describe.each([
     const together = await embedder.embed(texts);
     for (const [at, text] of texts.entries()) {
       const alone = await vectorOf(text);
-      expect(dot(alone, present(together[at]?.vector)), text).toBeGreaterThan(0.999999);
+      // The order of additions depends on the size of a batch; it may turn the last bit of a rounded number.
+      expect(dot(alone, present(together[at]?.vector)), text).toBeGreaterThan(0.99999);
     }
   });
 
@@ -97,7 +98,7 @@ describe.each([
   });
 });
 
-it('answers several callers at once in a thread of its own, and rejects them when it is closed', async () => {
+it('answers several callers at once in a process of its own, and rejects them when it is closed', async () => {
   const embedder = await openEmbedderInWorker(await bundledSpec());
   const [one, two] = await Promise.all([embedder.embed(['Hello', '']), embedder.embed(['Good morning'])]);
   expect(one.map(({ vector }) => vector?.length)).toEqual([512, undefined]);
