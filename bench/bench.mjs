@@ -1,6 +1,7 @@
 // Speed of the built program as ratios against git and `node -e 0`, measured in the same run.
 //   npm run bench                  1,000, 10,000 and 50,000 drawers of about 1 kB
 //   npm run bench -- 1000 10000    other sizes;  --json prints one JSON value
+//   --vectors                      also the search by words and meaning (embeds everything first: minutes at 10,000)
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -24,7 +25,8 @@ const sizes = process.argv
   .map(Number);
 if (sizes.length === 0) sizes.push(1000, 10_000, 50_000);
 /** What the issue asks for, at 10,000 drawers. */
-const BARS = { mine: 2, add: 3, search: 5, status: 5 };
+const BARS = { mine: 2, add: 3, search: 5, status: 5, hybrid: 9 };
+const vectors = process.argv.includes('--vectors');
 
 const work = mkdtempSync(join(tmpdir(), 'palace-bench-'));
 const home = join(work, 'home');
@@ -145,12 +147,13 @@ function measure(count) {
   const search = besideNode(11, (round) => find(`marker${(round * 37) % count} ${vocabulary[round * 11]}`));
   const common = besideNode(7, () => find(`${vocabulary[0]} ${vocabulary[1]} ${vocabulary[2]}`));
   const status = besideNode(11, () => palace(['status', '--palace', root]).took);
-  const hit = JSON.parse(palace(['search', 'marker7', '--palace', root, '--json']).stdout);
+  const hit = JSON.parse(palace(['search', 'marker7', '--mode', 'keyword', '--palace', root, '--json']).stdout);
   if (hit.hits.length === 0) throw new Error('the planted word was not found: the figures would be worthless');
   const edited = join(root, hit.hits[0].path);
   if (!existsSync(edited)) throw new Error(`no file at ${edited}`);
   appendFileSync(edited, 'edited by hand\n');
-  const afterEdit = palace(['search', 'marker7', '--palace', root]).took;
+  const afterEdit = palace(['search', 'marker7', '--mode', 'keyword', '--palace', root]).took;
+  const meaning = vectors ? measureMeaning(root, count) : {};
   const fsck = time('git', ['fsck', '--connectivity-only', '--no-dangling'], { cwd: root });
   if (/error|missing/.test(fsck.stdout)) throw new Error(`git fsck: ${fsck.stdout}`);
   rmSync(reference, { recursive: true, force: true });
@@ -168,13 +171,33 @@ function measure(count) {
     search_common_ms: common.took,
     search_after_edit_ms: afterEdit,
     status_ms: status.took,
+    ...meaning.figures,
     ratios: {
       mine: mine / gitBulk,
       add: add.took / (gitOne + add.node),
       search: search.took / search.node,
       common: common.took / common.node,
       status: status.took / status.node,
+      ...meaning.ratios,
     },
+  };
+}
+
+/** A cold search by words and meaning: the model is loaded, the query embedded, every vector looked at. */
+function measureMeaning(root, count) {
+  const refresh = palace(['index', 'refresh', '--json', '--palace', root]);
+  const { embedded, vectors: made } = JSON.parse(refresh.stdout).vectors;
+  const find = (round) => {
+    const words = `what did marker${(round * 37) % count} say about ${vocabulary[round * 11]}`;
+    const { took, stdout } = palace(['search', words, '--json', '--palace', root]);
+    if (JSON.parse(stdout).mode !== 'hybrid') throw new Error('the search went by words only');
+    return took;
+  };
+  find(1);
+  const hybrid = besideNode(11, find);
+  return {
+    figures: { embed_ms: refresh.took, embedded_count: embedded, vectors_count: made, hybrid_ms: hybrid.took },
+    ratios: { hybrid: hybrid.took / hybrid.node },
   };
 }
 
@@ -196,14 +219,17 @@ try {
     const number = (value) => value.toFixed(0).padStart(8);
     const ratio = (value) => value.toFixed(2).padStart(8);
     console.log(`${'drawers'.padEnd(34)}${rows.map((row) => String(row.drawers).padStart(9)).join('')}`);
-    for (const key of Object.keys(rows[0]).filter((name) => name.endsWith('_ms')))
-      console.log(`${key.replace('_ms', ' (ms)').padEnd(34)}${rows.map((row) => ` ${number(row[key])}`).join('')}`);
+    for (const key of Object.keys(rows[0]).filter((name) => /_(?:ms|count)$/.test(name)))
+      console.log(
+        `${key.replace('_ms', ' (ms)').replace('_count', '').padEnd(34)}${rows.map((row) => ` ${number(row[key])}`).join('')}`,
+      );
     const of = {
       mine: 'mine / (git add -A && commit)',
       add: 'add / (git add + commit + node)',
       search: 'cold search / node -e 0',
       common: 'the same, three commonest words',
       status: 'status / node -e 0',
+      ...(vectors && { hybrid: 'cold hybrid search / node -e 0' }),
     };
     for (const [key, label] of Object.entries(of))
       console.log(
