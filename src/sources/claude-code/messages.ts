@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Message } from '../../palace/transcript-types.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import type { Tally } from '../tally.js';
+import { type ToolMode, toolCall, toolResult } from '../tool-text.js';
 import { injectedKind, withoutReminders } from './injected.js';
-import { type ToolMode, toolCall, toolResult } from './tools.js';
 
 /** What the messages of one record are made with. */
 export interface MessageContext {

@@ -2,10 +2,10 @@ import type { Message } from '../../palace/transcript-types.js';
 import { isObject, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Line } from '../lines.js';
 import { Tally } from '../tally.js';
+import type { ToolMode } from '../tool-text.js';
 import type { Node } from './branches.js';
 import { type MessageContext, messagesOf } from './messages.js';
 import { QueuedPrompts } from './queued.js';
-import type { ToolMode } from './tools.js';
 
 /** One record that has a place in the conversation. */
 export interface SessionRecord extends Node {

@@ -1,6 +1,6 @@
-import type { Message } from '../../palace/transcript-types.js';
-import { asText, isObject, textOf } from '../json.js';
-import type { Tally } from '../tally.js';
+import type { Message } from '../palace/transcript-types.js';
+import { asText, isObject, textOf } from './json.js';
+import type { Tally } from './tally.js';
 
 export type ToolMode = 'full' | 'brief' | 'none';
 
