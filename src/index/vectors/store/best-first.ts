@@ -2,26 +2,79 @@ import type { VectorHit, VectorQuery } from './types.js';
 
 /** Candidates by number: their scores, and the ids that break ties. */
 export interface Scored {
-  /** Numbers of the candidates that count. Taken over: it is reordered. */
+  /** Numbers of the candidates that count. */
   rows: Uint32Array;
   /** By row. */
   scores: Float64Array;
   id(row: number): string;
 }
 
+/** Candidates looked at before anything is put in order as a whole: as many as most filters need. */
+const LEADING_A_HIT = 4;
+
 /**
- * The best hits, best first, equal scores by id. A heap gives one candidate after the other, so that nothing is sorted that is not
- * looked at and a filter is asked no more often than needed. `above`: only scores above this.
+ * The best hits, best first, equal scores by id. `above`: only scores above this. Candidates are found in order as they are needed, so
+ * that nothing is sorted that is not looked at and a filter is asked no more often than it must be.
  */
 export function bestFirst(
   { rows, scores, id }: Scored,
   { count, accepts, above = Number.NEGATIVE_INFINITY }: VectorQuery & { above?: number },
 ): VectorHit[] {
-  let size = rows.length;
   const before = (a: number, b: number): boolean => {
     const difference = (scores[a] ?? 0) - (scores[b] ?? 0);
     return difference > 0 || (difference === 0 && id(a) < id(b));
   };
+  const hits: VectorHit[] = [];
+  /** False when no later candidate can be a hit. */
+  const take = (row: number): boolean => {
+    const score = scores[row] ?? 0;
+    if (!(score > above)) return false;
+    const name = id(row);
+    if (accepts === undefined || accepts(name)) hits.push({ id: name, score });
+    return hits.length < count;
+  };
+  if (count <= 0) return hits;
+  const most = accepts === undefined ? count : LEADING_A_HIT * count;
+  const leading = leadingOf(rows, most, before, scores);
+  if (!leading.every(take) || leading.length < most) return hits;
+  const seen = new Set(leading);
+  for (const row of inOrder(
+    rows.filter((other) => !seen.has(other)),
+    before,
+  ))
+    if (!take(row)) break;
+  return hits;
+}
+
+/** The first `most` rows in order. For few of many: nearly every row is only compared with the last of them. */
+function leadingOf(
+  rows: Uint32Array,
+  most: number,
+  before: (a: number, b: number) => boolean,
+  scores: Float64Array,
+): number[] {
+  const leading: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (let which = 0; which < rows.length; which++) {
+    const row = rows[which] ?? 0;
+    if ((scores[row] ?? 0) < least) continue;
+    let [from, to] = [0, leading.length];
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if (before(leading[middle] ?? 0, row)) from = middle + 1;
+      else to = middle;
+    }
+    if (from >= most) continue;
+    leading.splice(from, 0, row);
+    if (leading.length > most) leading.pop();
+    if (leading.length === most) least = scores[leading[most - 1] ?? 0] ?? 0;
+  }
+  return leading;
+}
+
+/** One row after the other, in order, from a heap. */
+function* inOrder(rows: Uint32Array, before: (a: number, b: number) => boolean): Generator<number> {
+  let size = rows.length;
   const sink = (from: number): void => {
     const row = rows[from] ?? 0;
     let at = from;
@@ -36,15 +89,10 @@ export function bestFirst(
     rows[at] = row;
   };
   for (let at = (size >> 1) - 1; at >= 0; at--) sink(at);
-  const hits: VectorHit[] = [];
-  while (size > 0 && hits.length < count) {
-    const best = rows[0] ?? 0;
-    if (!((scores[best] ?? 0) > above)) break;
+  while (size > 0) {
+    yield rows[0] ?? 0;
     size--;
     rows[0] = rows[size] ?? 0;
     sink(0);
-    const name = id(best);
-    if (accepts === undefined || accepts(name)) hits.push({ id: name, score: scores[best] ?? 0 });
   }
-  return hits;
 }

@@ -1,6 +1,6 @@
 import { bestFirst } from './best-first.js';
 import { checkItems, directionOf } from './guards.js';
-import { dot } from './scan.js';
+import { dot } from './scanner.js';
 import type { StoreHealth, VectorHit, VectorItem, VectorQuery, VectorStore } from './types.js';
 
 /** Vectors in memory only: where nothing can be written, and the measure of the other stores. */

@@ -3,6 +3,7 @@ import type { Runtime } from '../../../base/runtime.js';
 import { DamagedCacheError } from '../../container.js';
 import { checkItems, directionOf } from './guards.js';
 import { Overlay } from './overlay.js';
+import { createScanner, type Scanner } from './scanner.js';
 import { Rows } from './search.js';
 import { DamagedShardError, type OpenShard, Snapshot } from './snapshot.js';
 import type { StoreHealth, VectorHit, VectorItem, VectorQuery, VectorStore } from './types.js';
@@ -17,6 +18,8 @@ export class VectraVectorStore implements VectorStore {
   /** The folder belongs to vectors of another model. */
   private foreign: PalaceError | undefined;
   private writing: Promise<unknown> = Promise.resolve();
+  /** Made for the first query. */
+  private scanner: Scanner | undefined;
   lost = false;
 
   private constructor(
@@ -72,7 +75,8 @@ export class VectraVectorStore implements VectorStore {
   async query(vector: Float32Array, options: VectorQuery): Promise<VectorHit[]> {
     const direction = directionOf(vector, this.dimensions);
     return this.whileDamaged(() => {
-      const rows = new Rows(this.snapshot, this.overlay, direction);
+      this.scanner ??= createScanner(this.dimensions);
+      const rows = new Rows(this.snapshot, this.overlay, direction, this.scanner);
       if (this.snapshot.live <= this.shape.signsAbove) return rows.exact(options);
       return rows.bySigns(options, (open) => this.signs(open));
     });
