@@ -1,4 +1,5 @@
 import type { Message } from '../palace/transcript-types.js';
+import { Fences } from './fences.js';
 
 /** Lines that begin with `>` a text needs to be taken for a transcript (behaviour reference 10.2). */
 const MARKS = 3;
@@ -48,32 +49,14 @@ interface Block {
 function blocksOf(text: string): Block[] {
   const lines = text.match(LINE) ?? [];
   const blocks: Block[] = [];
-  let fenceEnd = -1;
-  // A fence that nothing closes is text, and so is a longer one of its kind: remembered, so that each is searched once.
-  const unclosed: Record<string, number> = {};
+  const fences = new Fences(lines);
   for (const [index, line] of lines.entries()) {
-    const fenced = index <= fenceEnd;
-    if (!fenced) fenceEnd = closingFence(lines, index, unclosed) ?? fenceEnd;
-    const marked = !fenced && MARK.test(line);
+    const marked = !fences.holds(index) && MARK.test(line);
     const last = blocks.at(-1);
     if (last?.marked === marked) last.lines.push(line);
     else blocks.push({ marked, lines: [line] });
   }
   return blocks;
-}
-
-/** Line that closes the code fence which begins at `index`; undefined when none begins there or none closes it. */
-function closingFence(lines: readonly string[], index: number, unclosed: Record<string, number>): number | undefined {
-  const fence = /^[ \t]{0,3}(`{3,}|~{3,})/.exec(lines[index] ?? '')?.[1];
-  if (fence === undefined) return undefined;
-  const mark = fence.charAt(0);
-  if (fence.length >= (unclosed[mark] ?? Number.POSITIVE_INFINITY)) return undefined;
-  for (let at = index + 1; at < lines.length; at++) {
-    const line = (lines[at] ?? '').trim();
-    if (line.length >= fence.length && line === mark.repeat(line.length)) return at;
-  }
-  unclosed[mark] = fence.length;
-  return undefined;
 }
 
 function isBlank(line: string | undefined): boolean {

@@ -4,15 +4,17 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ADAPTERS } from '../../src/sources/registry.js';
-import type { Place, SourceAdapter, SourceUnit } from '../../src/sources/types.js';
+import type { SourceAdapter, SourceUnit } from '../../src/sources/types.js';
 import { longRun } from '../support/counts.js';
 import { tempDir } from '../support/temp.js';
+import { type AdapterCase, PEOPLE_CASES } from './people-cases.js';
 import { candidateOf, messagesIn, plainRoot, read, unitsOf, write } from './support.js';
 
 const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/sources');
 
 /** Where the samples of each adapter stand, and how the words of a sample must be found again in its units. */
-const CASES: Record<string, { place: Place; words(file: Buffer): string[]; exact?: boolean }> = {
+const CASES: Record<string, AdapterCase> = {
+  ...PEOPLE_CASES,
   'project-file': { place: 'project', words: () => [], exact: true },
   note: { place: 'notes', words: () => [], exact: true },
   'quoted-transcript': {
@@ -55,7 +57,7 @@ function caseOf(adapter: SourceAdapter) {
   return {
     ...found,
     root: plainRoot(join(FIXTURES, adapter.name), found.place),
-    files: readdirSync(join(FIXTURES, adapter.name)),
+    files: found.files ?? readdirSync(join(FIXTURES, adapter.name)),
   };
 }
 
@@ -115,7 +117,7 @@ describe.each(ADAPTERS)('adapter $name', (adapter) => {
     for (const file of files)
       for (const unit of await unitsOf(adapter, root, file)) {
         expect(unit.kind).toBe(adapter.kind);
-        expect(unit.source).toMatch(/^(?:file|git|claude-code):/);
+        expect(unit.source).toMatch(/^[a-z-]+:./);
         expect(unit.body.length).toBeGreaterThan(0);
         expect(unit.title).not.toMatch(/[\r\n]/);
         if (unit.date !== undefined) expect(unit.date).toMatch(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/);

@@ -1,0 +1,28 @@
+import type { Place } from '../../src/sources/types.js';
+
+/** Where the samples of an adapter stand, and how the words of a sample must be found again in its units. */
+export interface AdapterCase {
+  place: Place;
+  words(file: Buffer): string[];
+  /** The body is the file, byte for byte. */
+  exact?: boolean;
+  /** Samples that give units; default: every file of the folder. */
+  files?: readonly string[];
+}
+
+const lines = (file: Buffer) =>
+  file
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/);
+
+/** Adapters of what people say to each other, and of their notes. */
+export const PEOPLE_CASES: Record<string, AdapterCase> = {
+  'plain-transcript': {
+    place: 'notes',
+    words: (file) =>
+      lines(file)
+        .map((line) => line.replace(/^(?:\[[\d:]+\] |[\d:]+\t )?[A-Z][\w. ]*:[ \t]/, ''))
+        .filter((line) => line.trim() !== ''),
+  },
+};
