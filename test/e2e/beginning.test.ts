@@ -106,8 +106,12 @@ describe('what a command that looks begins with', () => {
     const file = join(machine.palace, files[0] ?? '');
     const before = readFileSync(file, 'utf8');
     writeFileSync(file, `${before}\nand its glass is violet\n`);
-    expect((await machine.cli(['search', 'violet', '--json'])).json<{ hits: unknown[] }>().hits).toHaveLength(1);
+    expect(
+      (await machine.cli(['search', 'violet', '--mode', 'keyword', '--json'])).json<{ hits: unknown[] }>().hits,
+    ).toHaveLength(1);
     writeFileSync(file, before);
-    expect((await machine.cli(['search', 'violet', '--json'])).json<{ hits: unknown[] }>().hits).toEqual([]);
+    expect(
+      (await machine.cli(['search', 'violet', '--mode', 'keyword', '--json'])).json<{ hits: unknown[] }>().hits,
+    ).toEqual([]);
   });
 });
