@@ -99,16 +99,28 @@ export async function withFile<T>(
   maxBytes: number,
   use: (handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  let handle: FileHandle | undefined;
+  const handle = await openSafely(candidate, maxBytes);
   try {
-    handle = await open(candidate.path, SAFE_READ);
-    const changed = refusal(await handle.stat(), maxBytes);
-    if (changed !== undefined) throw new SkipSource(...changed);
     return await use(handle);
   } catch (error) {
     if (error instanceof SkipSource || systemCode(error) === undefined) throw error;
     throw new SkipSource(...failure(error));
   } finally {
+    await handle.close();
+  }
+}
+
+/** The candidate opened as safely as the walk does it; close it. @throws SkipSource when it is no longer what it was. */
+export async function openSafely(candidate: Candidate, maxBytes: number): Promise<FileHandle> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(candidate.path, SAFE_READ);
+    const changed = refusal(await handle.stat(), maxBytes);
+    if (changed !== undefined) throw new SkipSource(...changed);
+    return handle;
+  } catch (error) {
     await handle?.close();
+    if (error instanceof SkipSource || systemCode(error) === undefined) throw error;
+    throw new SkipSource(...failure(error));
   }
 }
