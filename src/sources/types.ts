@@ -52,7 +52,10 @@ export interface ReadOptions {
    * (`Project.commitDates`). For files whose name and text say no day of their own.
    */
   dates?: ReadonlyMap<string, string>;
-  /** Read the sub-agent transcripts of coding agents as conversations of their own. Default false: they are counted. */
+  /**
+   * Read the sub-agent transcripts of coding agents as conversations of their own. Default: those in a file that was named by
+   * itself; in folders they are counted.
+   */
   subagents?: boolean;
 }
 

@@ -89,7 +89,8 @@ async function partsOf(
   return bodies;
 }
 
-function toShown(message: PlacedMessage): ShownMessage {
+/** A message of a transcript as `show ID --messages --json` gives it. */
+export function toShown(message: PlacedMessage): ShownMessage {
   return {
     role: roleOf(message),
     speaker: message.speaker,

@@ -50,8 +50,8 @@ async function* read(candidate: Candidate, root: SourceRoot, options: ReadOption
   const source = sourceName(session, candidate, root);
   const groups = sidechainGroups(session.sidechain).size;
   const onlySubagents = groups > 0 && !session.main.some(({ shown }) => shown);
-  // A sub-agent's file that was asked for by its own name is wanted.
-  const readSubagents = options.subagents ?? (onlySubagents && root.file === candidate.relative);
+  // A file that was asked for by its own name is wanted whole.
+  const readSubagents = options.subagents ?? root.file === candidate.relative;
   const main = mainUnit(session, source, readSubagents ? 'read' : 'counted');
   if (main !== undefined) yield main;
   if (readSubagents) {

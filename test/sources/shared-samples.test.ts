@@ -1,0 +1,3 @@
+import { describeSamples } from './shared-fixtures.js';
+
+describeSamples('claude-code');
