@@ -1,16 +1,26 @@
 import { EXIT, PalaceError } from '../base/errors.js';
 import { didYouMean } from '../base/near.js';
 import type { Runtime } from '../base/runtime.js';
+import { chatgpt } from './adapters/chatgpt.js';
 import { claudeCode } from './adapters/claude-code.js';
 import { note } from './adapters/note.js';
 import { plainTranscript } from './adapters/plain-transcript.js';
 import { projectFile } from './adapters/project-file.js';
 import { quotedTranscript } from './adapters/quoted-transcript.js';
+import { whatsapp } from './adapters/whatsapp.js';
 import { SkipSource } from './skip.js';
 import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, SourceUnit } from './types.js';
 
 /** Every adapter that is shipped, in the order in which equal confidences are settled. */
-export const ADAPTERS: readonly SourceAdapter[] = [projectFile, claudeCode, plainTranscript, quotedTranscript, note];
+export const ADAPTERS: readonly SourceAdapter[] = [
+  projectFile,
+  claudeCode,
+  chatgpt,
+  plainTranscript,
+  whatsapp,
+  quotedTranscript,
+  note,
+];
 
 /**
  * The adapter that reads a candidate: the surest one that the mode permits, undefined when none wants the file.

@@ -25,4 +25,16 @@ export const PEOPLE_CASES: Record<string, AdapterCase> = {
         .map((line) => line.replace(/^(?:\[[\d:]+\] |[\d:]+\t )?[A-Z][\w. ]*:[ \t]/, ''))
         .filter((line) => line.trim() !== ''),
   },
+  whatsapp: {
+    place: 'notes',
+    words: (file) =>
+      lines(file)
+        .map((line) =>
+          line
+            .replace(/^\d.*? - (?:[^:]*: )?/, '')
+            .replace(/<.*>$| \(file attached\)$/, '')
+            .trim(),
+        )
+        .filter((line) => line !== '' && !line.startsWith('IMG-')),
+  },
 };

@@ -79,8 +79,11 @@ describe('a plain transcript', () => {
     expect(unit).toMatchObject({ title: '', nameHint: 'hi', date: '2026-03-04', dateFrom: 'content' });
   });
 
-  it('is read from UTF-16, with a byte order mark, cut, and with 100,000 turns', async () => {
-    const many = Array.from({ length: 100_000 }, (_, n) => `[00:00:${String(n % 60).padStart(2, '0')}] Ann: turn ${n}`);
+  it('is read from UTF-16, with a byte order mark, cut, and with very many turns', async () => {
+    const many = Array.from(
+      { length: longRun(10_000, 100_000) },
+      (_, n) => `[00:00:${String(n % 60).padStart(2, '0')}] Ann: turn ${n}`,
+    );
     const root = plainRoot(
       write(tempDir(), {
         'wide.txt': Buffer.from('\ufeffHuman: hé\r\nAssistant: 好\r\n', 'utf16le'),
@@ -99,7 +102,7 @@ describe('a plain transcript', () => {
       'whole',
       'wh',
     ]);
-    expect(messagesIn((await unitsOf(plainTranscript, root, 'many.txt'))[0])).toHaveLength(100_000);
+    expect(messagesIn((await unitsOf(plainTranscript, root, 'many.txt'))[0])).toHaveLength(longRun(10_000, 100_000));
     expect(messagesIn((await unitsOf(plainTranscript, root, 'long.txt'))[0])[0]?.text).toHaveLength(5_000_000);
     expect(await read(plainTranscript, root, 'none.txt')).toMatchObject({ skipped: { reason: 'empty' } });
   });

@@ -27,7 +27,7 @@ export function headsOf(text: string): Likeness | undefined {
     else if (one !== undefined) plain.set(index, one);
   }
   // A fence that one speaker opens and another closes must not hide who spoke between: it only tells what the file is.
-  if (isTimed(open)) return { kind: 'timed', heads: timed };
+  if (open.length > 0 && isTimed([...timed.values()])) return { kind: 'timed', heads: timed };
   return untimed(plain, filled);
 }
 
