@@ -112,6 +112,8 @@ class EmbedderProcess implements Embedder {
 
   async close(): Promise<void> {
     this.#end(this.#closed());
+    // Else this process, with nothing else to wait for, would be over before the caller goes on.
+    this.#hold(true);
     // It has nothing to save, and might be in the middle of a batch.
     this.child.kill('SIGKILL');
     await this.#ended;
