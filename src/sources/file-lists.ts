@@ -22,7 +22,9 @@ const PROJECT_NAMES = words(`
 `);
 
 /** Extensions that may hold a conversation or a note. */
-const CHAT_EXTENSIONS = words('txt md markdown json jsonl');
+const CHAT_EXTENSIONS = words('txt md markdown json jsonl csv ipynb');
+/** Extensions of conversations and nothing else: read in every mode but never taken for a file of a project. */
+const CONVERSATION_EXTENSIONS = words('vtt srt eml mbox');
 
 /** Folders that tools make, and their caches. `.git` and `.palace` are never entered, not even by `include`. */
 const SKIP_FOLDERS = words(`
@@ -66,6 +68,7 @@ export function judgeName(name: string, mode: 'auto' | 'files' | 'chats'): NameV
   if (LOCK_FILES.has(lower)) return 'lock-file';
   if (SKIP_FILES.has(lower)) return 'skip-list';
   const extension = extensionOf(lower);
+  if (mode !== 'files' && CONVERSATION_EXTENSIONS.has(extension)) return 'text';
   if (mode === 'chats') return CHAT_EXTENSIONS.has(extension) ? 'text' : 'extension';
   return isProjectText(lower, extension) ? 'text' : 'extension';
 }

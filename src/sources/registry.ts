@@ -7,6 +7,8 @@ import { note } from './adapters/note.js';
 import { plainTranscript } from './adapters/plain-transcript.js';
 import { projectFile } from './adapters/project-file.js';
 import { quotedTranscript } from './adapters/quoted-transcript.js';
+import { srt } from './adapters/srt.js';
+import { webvtt } from './adapters/webvtt.js';
 import { whatsapp } from './adapters/whatsapp.js';
 import { SkipSource } from './skip.js';
 import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, SourceUnit } from './types.js';
@@ -18,6 +20,8 @@ export const ADAPTERS: readonly SourceAdapter[] = [
   chatgpt,
   plainTranscript,
   whatsapp,
+  webvtt,
+  srt,
   quotedTranscript,
   note,
 ];

@@ -37,4 +37,6 @@ export const PEOPLE_CASES: Record<string, AdapterCase> = {
         )
         .filter((line) => line !== '' && !line.startsWith('IMG-')),
   },
+  webvtt: { place: 'notes', words: () => ['The crane is booked.', 'Five < six & so on.'] },
+  srt: { place: 'notes', words: () => ['Mind the rope.', '- Which?\n- That.'] },
 };
