@@ -1,9 +1,12 @@
-import { withFile } from './candidate.js';
+import { systemCode } from '../base/errors.js';
+import { failure } from './candidate.js';
+import { Bytes } from './json-stream/bytes.js';
+import { SkipSource } from './skip.js';
 import type { Candidate } from './types.js';
 
-const CHUNK = 1024 * 1024;
 const LF = 0x0a;
 const CR = 0x0d;
+const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** A line without its end. `whole` is false for a last line without a newline: it may still be being written. */
 export interface Line {
@@ -12,26 +15,34 @@ export interface Line {
 }
 
 /**
- * Gives each line of a file to `take`, reading it piece by piece: memory is one line, not one file. Lines end with LF or
- * CR LF only (U+2028 inside a JSON string ends nothing). @throws SkipSource when the file cannot be read.
+ * Gives each line of a file to `take`, in UTF-8 and without a byte order mark, reading it piece by piece: memory is one line,
+ * not one file (a file in UTF-16 is converted in memory). Lines end with LF or CR LF only (U+2028 inside a JSON string ends
+ * nothing). @throws SkipSource when the file cannot be read.
  */
 export async function forEachLine(candidate: Candidate, maxBytes: number, take: (line: Line) => void): Promise<void> {
-  await withFile(candidate, maxBytes, async (handle) => {
+  const bytes = await Bytes.open(candidate, maxBytes);
+  try {
     let pending: Buffer[] = [];
+    let position = candidate.head.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? UTF8_MARK.length : 0;
     for (;;) {
-      const chunk = Buffer.allocUnsafe(CHUNK);
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, null);
-      if (bytesRead === 0) break;
+      const chunk = await bytes.from(position);
+      if (chunk.length === 0) break;
+      position += chunk.length;
       let start = 0;
-      for (let end = chunk.indexOf(LF); end !== -1 && end < bytesRead; end = chunk.indexOf(LF, start)) {
+      for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, start)) {
         take({ bytes: withoutCr(joined(pending, chunk.subarray(start, end))), whole: true });
         pending = [];
         start = end + 1;
       }
-      if (start < bytesRead) pending.push(chunk.subarray(start, bytesRead));
+      if (start < chunk.length) pending.push(chunk.subarray(start));
     }
     if (pending.length > 0) take({ bytes: joined(pending), whole: false });
-  });
+  } catch (error) {
+    if (error instanceof SkipSource || systemCode(error) === undefined) throw error;
+    throw new SkipSource(...failure(error));
+  } finally {
+    await bytes.close();
+  }
 }
 
 function joined(pending: readonly Buffer[], last: Buffer = Buffer.alloc(0)): Buffer {

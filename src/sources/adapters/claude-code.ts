@@ -1,5 +1,6 @@
 import { Session } from '../claude-code/session.js';
 import { mainUnit, sidechainGroups, sidechainUnits, subagentsLeftOut } from '../claude-code/units.js';
+import { headText } from '../head-text.js';
 import { isObject, parseJson } from '../json.js';
 import { forEachLine } from '../lines.js';
 import { SkipSource } from '../skip.js';
@@ -37,7 +38,7 @@ export const claudeCode: SourceAdapter = {
   ],
   detect(candidate) {
     if (BOOKKEEPING_FILE.test(candidate.relative)) return 0.9;
-    return /\.jsonl$/i.test(candidate.relative) ? confidence(candidate.head) : 0;
+    return /\.jsonl$/i.test(candidate.relative) ? confidence(headText(candidate)) : 0;
   },
   read,
 };
@@ -80,9 +81,9 @@ function sourceName(session: Session, candidate: Candidate, root: SourceRoot): s
 const RECORD_TYPES =
   /"type"\s*:\s*"(?:user|human|assistant|system|attachment|summary|mode|permission-mode|file-history-snapshot|queue-operation|custom-title|ai-title|last-prompt|progress)"/;
 
-function confidence(head: Buffer): number {
+function confidence(head: string): number {
   let best = 0;
-  for (const line of head.toString('utf8').split('\n')) {
+  for (const line of head.split('\n')) {
     const text = line.trim();
     if (!text.startsWith('{') || !RECORD_TYPES.test(text)) continue;
     const record = parseJson(text);

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { Message } from '../../palace/transcript-types.js';
+import { attachmentMessage } from '../attachment.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import type { Tally } from '../tally.js';
 import { type ToolMode, toolCall, toolResult } from '../tool-text.js';
@@ -135,27 +135,21 @@ function resultMessages(block: JsonObject, base: Stamp & Author, context: Messag
   });
 }
 
-/** A picture or document: named with its type, size and hash. The bytes themselves are not text and are counted. */
+/** A picture or document: named with its type, size and hash. */
 function attachment(
   block: JsonObject,
   base: Stamp & Author & Pick<Message, 'attributes'>,
   context: MessageContext,
 ): Message {
   const source = isObject(block.source) ? block.source : {};
-  const attributes: Record<string, string> = { ...base.attributes, type: asText(source.media_type ?? block.type) };
-  const title = textOf(block.title);
-  if (title !== undefined) attributes.title = title;
   const data = textOf(source.data);
-  if (data !== undefined) {
-    const bytes = source.type === 'text' ? Buffer.from(data, 'utf8') : Buffer.from(data, 'base64');
-    attributes.bytes = String(bytes.length);
-    attributes.sha256 = createHash('sha256').update(bytes).digest('hex');
-    context.tally.add('attachment data', bytes.length);
-  }
-  const { speaker, time, id } = base;
-  const link = textOf(source.url) ?? textOf(source.file_id);
-  if (link !== undefined) attributes.link = link;
-  return { speaker, time, id, kind: 'attachment', text: '', attributes };
+  const attached = {
+    type: asText(source.media_type ?? block.type),
+    title: textOf(block.title),
+    bytes: data === undefined ? undefined : Buffer.from(data, source.type === 'text' ? 'utf8' : 'base64'),
+    link: textOf(source.url) ?? textOf(source.file_id),
+  };
+  return attachmentMessage(base, attached, context.tally);
 }
 
 function systemMessages(record: JsonObject, stamp: Stamp): Message[] {
