@@ -137,7 +137,15 @@ async function measure(size, code, work) {
         encoding: 'utf8',
       }),
     );
-  const many = (name, count) => Array.from({ length: count }, (_, round) => child(name, round));
+  // What starting a process takes at the same time, as a measure of the machine's pace.
+  const node = [];
+  const many = (name, count) =>
+    Array.from({ length: count }, (_, round) => {
+      const start = performance.now();
+      execFileSync(process.execPath, ['-e', '0']);
+      node.push(performance.now() - start);
+      return child(name, round);
+    });
   const [cold, add] = [many('cold', 7), many('add', 7)];
   const middle = (list, field) =>
     quantile(
@@ -155,6 +163,7 @@ async function measure(size, code, work) {
     filtered: warm('filtered'),
     cold: { wall: middle(cold, 'wall'), cpu: middle(cold, 'cpu') },
     add: { wall: middle(add, 'wall'), cpu: middle(add, 'cpu') },
+    node_ms: quantile(node, 0.5),
     rss_mb: child('memory').rss,
   };
 }
@@ -192,7 +201,9 @@ function print(results) {
       console.log(
         `  ${name.padEnd(8)} warm    p50 ${ms(one[name].p50)}  p95 ${ms(one[name].p95)}   ${(one[name].p50 / one.bare.p50).toFixed(2)} x and ${(one[name].p95 / one.bare.p95).toFixed(2)} x the bare scan`,
       );
-    console.log(`  open and query in a new process  ${ms(one.cold.wall)} (processor ${ms(one.cold.cpu)})`);
+    console.log(
+      `  open and query in a new process  ${ms(one.cold.wall)} (processor ${ms(one.cold.cpu)}), ${(one.cold.wall / one.node_ms).toFixed(2)} x node -e 0`,
+    );
     console.log(
       `  open and add one in a new process  ${ms(one.add.wall)} (processor ${ms(one.add.cpu)}), ${(one.add.wall / small.add.wall).toFixed(2)} x that at 1,000`,
     );

@@ -5,6 +5,9 @@ import { longRun } from '../../../support/counts.js';
 import { tempDir } from '../../../support/temp.js';
 import { DIMENSIONS, idOf, item, vectorOf } from './vectors.js';
 
+/** Milliseconds; the long runs take minutes on a busy machine. */
+export const LONGEST = longRun(120_000, 600_000);
+
 /** A kind of store to be held against the rules of the seam. */
 export interface Implementation {
   name: string;
@@ -60,48 +63,53 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** The rules that every VectorStore keeps. */
 export function conformance({ name, keeps, open }: Implementation): void {
   describe(`${name} keeps the rules of a vector store`, () => {
-    it('behaves like a map with a sort, whatever is done in whatever order', async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
-          const folder = tempDir('vectors');
-          let store = await open(folder, DIMENSIONS);
-          const model = new Map<string, Float32Array>();
-          for (const one of steps) {
-            if (one.kind === 'upsert') {
-              const items = one.items.map((each) => item(each.at, each.seed));
-              await store.upsert(items);
-              for (const { id, vector } of items) model.set(id, vector);
-            } else if (one.kind === 'remove') {
-              const ids = new Set(one.ats.map(idOf));
-              const there = [...ids].filter((id) => model.delete(id)).length;
-              expect(await store.remove(ids)).toBe(there);
-            } else if (one.kind === 'query') {
-              const accepts = (id: string): boolean => one.parity === undefined || Number(`0x${id}`) % 3 !== one.parity;
-              const query = vectorOf(one.seed);
-              const hits = await store.query(query, { count: one.count, accepts });
-              const right = expected(model, query, one.count, accepts);
-              expect(hits.map((hit) => hit.id)).toEqual(right.map((hit) => hit.id));
-              hits.forEach((hit, rank) => {
-                expect(hit.score).toBeCloseTo(right[rank]?.score ?? 0, 5);
-              });
-            } else if (one.kind === 'compact') await store.compact();
-            else if (keeps) {
-              store.close();
-              store = await open(folder, DIMENSIONS);
+    it(
+      'behaves like a map with a sort, whatever is done in whatever order',
+      async () => {
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+            const folder = tempDir('vectors');
+            let store = await open(folder, DIMENSIONS);
+            const model = new Map<string, Float32Array>();
+            for (const one of steps) {
+              if (one.kind === 'upsert') {
+                const items = one.items.map((each) => item(each.at, each.seed));
+                await store.upsert(items);
+                for (const { id, vector } of items) model.set(id, vector);
+              } else if (one.kind === 'remove') {
+                const ids = new Set(one.ats.map(idOf));
+                const there = [...ids].filter((id) => model.delete(id)).length;
+                expect(await store.remove(ids)).toBe(there);
+              } else if (one.kind === 'query') {
+                const accepts = (id: string): boolean =>
+                  one.parity === undefined || Number(`0x${id}`) % 3 !== one.parity;
+                const query = vectorOf(one.seed);
+                const hits = await store.query(query, { count: one.count, accepts });
+                const right = expected(model, query, one.count, accepts);
+                expect(hits.map((hit) => hit.id)).toEqual(right.map((hit) => hit.id));
+                hits.forEach((hit, rank) => {
+                  expect(hit.score).toBeCloseTo(right[rank]?.score ?? 0, 5);
+                });
+              } else if (one.kind === 'compact') await store.compact();
+              else if (keeps) {
+                store.close();
+                store = await open(folder, DIMENSIONS);
+              }
+              expect(store.count).toBe(model.size);
             }
-            expect(store.count).toBe(model.size);
-          }
-          for (let which = 0; which <= 80; which++) {
-            expect(store.has(idOf(which))).toBe(model.has(idOf(which)));
-            expect(store.get(idOf(which))).toEqual(model.get(idOf(which)));
-          }
-          expect(store.health()).toMatchObject({ ok: true, vectors: model.size, problems: [] });
-          expect(store.lost).toBe(false);
-          store.close();
-        }),
-        { numRuns: longRun(60, 1000) },
-      );
-    });
+            for (let which = 0; which <= 80; which++) {
+              expect(store.has(idOf(which))).toBe(model.has(idOf(which)));
+              expect(store.get(idOf(which))).toEqual(model.get(idOf(which)));
+            }
+            expect(store.health()).toMatchObject({ ok: true, vectors: model.size, problems: [] });
+            expect(store.lost).toBe(false);
+            store.close();
+          }),
+          { numRuns: longRun(60, 300) },
+        );
+      },
+      LONGEST,
+    );
 
     it('asks a filter best first and only until enough were accepted', async () => {
       const store = await open(tempDir('vectors'), DIMENSIONS);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleWorker } from '../../../support/bundle.js';
 import { longRun } from '../../../support/counts.js';
 import { tempDir } from '../../../support/temp.js';
+import { LONGEST } from './conformance.js';
 import { openIn, shardFiles } from './support.js';
 import { idOf, vectorOf } from './vectors.js';
 
@@ -35,41 +36,45 @@ function write(...args: string[]): { child: ChildProcess; said: () => number[]; 
 }
 
 describe('a writer that is killed', () => {
-  it(`leaves all or nothing of each call, ${longRun(5, 20)} times`, async () => {
-    const folder = join(tempDir('vectors'), 'store');
-    let most = -1;
-    for (let round = 0; round < longRun(5, 20); round++) {
-      const { child, said, talk } = write(folder);
-      // Somewhere within one of the writings that follow, each time at another place.
-      while (said().length < 2 + (round % 7) && child.exitCode === null) await once(child.stdout ?? child, 'data');
-      child.kill('SIGKILL');
-      await once(child, 'close');
-      expect(talk()).toBe('');
-      most = Math.max(most, ...said());
+  it(
+    `leaves all or nothing of each call, ${longRun(5, 20)} times`,
+    async () => {
+      const folder = join(tempDir('vectors'), 'store');
+      let most = -1;
+      for (let round = 0; round < longRun(5, 20); round++) {
+        const { child, said, talk } = write(folder);
+        // Somewhere within one of the writings that follow, each time at another place.
+        while (said().length < 2 + (round % 7) && child.exitCode === null) await once(child.stdout ?? child, 'data');
+        child.kill('SIGKILL');
+        await once(child, 'close');
+        expect(talk()).toBe('');
+        most = Math.max(most, ...said());
 
-      const { store, runtime } = await openIn(folder);
-      expect([runtime.warnings, store.lost, store.health().ok]).toEqual([[], false, true]);
-      let from = 0;
-      let there = 0;
-      for (let batch = 0; there === from; batch++) {
-        const ids = Array.from({ length: sizeOf(batch) }, (_, at) => from + at);
-        const found = ids.filter((at) => store.has(idOf(at))).length;
-        // What was said to be kept is.
-        if (batch <= most) expect(found).toBe(ids.length);
-        expect([0, ids.length]).toContain(found);
-        there += found;
-        from += ids.length;
+        const { store, runtime } = await openIn(folder);
+        expect([runtime.warnings, store.lost, store.health().ok]).toEqual([[], false, true]);
+        let from = 0;
+        let there = 0;
+        for (let batch = 0; there === from; batch++) {
+          const ids = Array.from({ length: sizeOf(batch) }, (_, at) => from + at);
+          const found = ids.filter((at) => store.has(idOf(at))).length;
+          // What was said to be kept is.
+          if (batch <= most) expect(found).toBe(ids.length);
+          expect([0, ids.length]).toContain(found);
+          there += found;
+          from += ids.length;
+        }
+        expect(store.count).toBe(there);
+        for (let at = 0; at < there; at += 37) expect(store.get(idOf(at))).toEqual(vectorOf(at));
+        expect((await store.query(vectorOf(there - 1), { count: 1 }))[0]?.id).toBe(idOf(there - 1));
+        store.close();
       }
-      expect(store.count).toBe(there);
-      for (let at = 0; at < there; at += 37) expect(store.get(idOf(at))).toEqual(vectorOf(at));
-      expect((await store.query(vectorOf(there - 1), { count: 1 }))[0]?.id).toBe(idOf(there - 1));
+      const { store } = await openIn(folder);
+      await store.compact();
+      expect(readdirSync(folder).sort()).toEqual(['manifest.bin', ...shardFiles(folder)]);
       store.close();
-    }
-    const { store } = await openIn(folder);
-    await store.compact();
-    expect(readdirSync(folder).sort()).toEqual(['manifest.bin', ...shardFiles(folder)]);
-    store.close();
-  });
+    },
+    LONGEST,
+  );
 
   it('beside another that goes on: nothing is damaged, and nobody waits for ever', async () => {
     const folder = join(tempDir('vectors'), 'store');

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { bands, putSigns, scanSigns, signWords } from '../../../../src/index/vectors/store/signs.js';
 import { longRun } from '../../../support/counts.js';
 import { tempDir } from '../../../support/temp.js';
+import { LONGEST } from './conformance.js';
 import { clustered, openIn } from './support.js';
 import { idOf } from './vectors.js';
 
@@ -44,39 +45,43 @@ describe('signs', () => {
     expect([...bands(new Uint16Array(0), 8, 2)]).toEqual([]);
   });
 
-  it(`find the exact best ten of ${COUNT} vectors almost always, filter or not`, async () => {
-    const folder = tempDir('vectors');
-    const options = { dimensions: WIDE, exactUpTo: longRun(2000, 100_000) };
-    const vectors = clustered(COUNT + 50, WIDE);
-    const queries = vectors.splice(COUNT);
-    const { store } = await openIn(folder, options);
-    for (let from = 0; from < COUNT; from += 20_000)
-      await store.upsert(vectors.slice(from, from + 20_000).map((vector, at) => ({ id: idOf(from + at), vector })));
-    expect(signFiles(folder).length).toBeGreaterThan(0);
-    store.close();
+  it(
+    `find the exact best ten of ${COUNT} vectors almost always, filter or not`,
+    async () => {
+      const folder = tempDir('vectors');
+      const options = { dimensions: WIDE, exactUpTo: longRun(2000, 100_000) };
+      const vectors = clustered(COUNT + 50, WIDE);
+      const queries = vectors.splice(COUNT);
+      const { store } = await openIn(folder, options);
+      for (let from = 0; from < COUNT; from += 20_000)
+        await store.upsert(vectors.slice(from, from + 20_000).map((vector, at) => ({ id: idOf(from + at), vector })));
+      expect(signFiles(folder).length).toBeGreaterThan(0);
+      store.close();
 
-    const signed = await openIn(folder, { ...options, readOnly: true });
-    const exact = await openIn(folder, { dimensions: WIDE, readOnly: true, exactUpTo: 1e9 });
-    const filters = [undefined, (id: string) => id.endsWith('7')];
-    for (const accepts of filters) {
-      let found = 0;
-      for (const query of queries) {
-        const right = (await exact.store.query(query, { count: 10, accepts })).map((hit) => hit.id);
-        const hits = await signed.store.query(query, { count: 10, accepts });
-        expect(hits).toHaveLength(10);
-        expect(hits.map((hit) => hit.score)).toEqual(hits.map((hit) => hit.score).sort((a, b) => b - a));
-        found += hits.filter((hit) => right.includes(hit.id)).length;
+      const signed = await openIn(folder, { ...options, readOnly: true });
+      const exact = await openIn(folder, { dimensions: WIDE, readOnly: true, exactUpTo: 1e9 });
+      const filters = [undefined, (id: string) => id.endsWith('7')];
+      for (const accepts of filters) {
+        let found = 0;
+        for (const query of queries) {
+          const right = (await exact.store.query(query, { count: 10, accepts })).map((hit) => hit.id);
+          const hits = await signed.store.query(query, { count: 10, accepts });
+          expect(hits).toHaveLength(10);
+          expect(hits.map((hit) => hit.score)).toEqual(hits.map((hit) => hit.score).sort((a, b) => b - a));
+          found += hits.filter((hit) => right.includes(hit.id)).length;
+        }
+        expect(found / (10 * queries.length)).toBeGreaterThanOrEqual(0.99);
       }
-      expect(found / (10 * queries.length)).toBeGreaterThanOrEqual(0.99);
-    }
-    const rare = await signed.store.query(queries[0] ?? new Float32Array(WIDE), {
-      count: 3,
-      accepts: (id) => id === idOf(17) || id === idOf(COUNT - 1),
-    });
-    expect(rare.map((hit) => hit.id).sort()).toEqual([idOf(17), idOf(COUNT - 1)].sort());
-    exact.store.close();
-    signed.store.close();
-  });
+      const rare = await signed.store.query(queries[0] ?? new Float32Array(WIDE), {
+        count: 3,
+        accepts: (id) => id === idOf(17) || id === idOf(COUNT - 1),
+      });
+      expect(rare.map((hit) => hit.id).sort()).toEqual([idOf(17), idOf(COUNT - 1)].sort());
+      exact.store.close();
+      signed.store.close();
+    },
+    LONGEST,
+  );
 
   it('are kept for new shards too, taken anew when the store has doubled, and made again when they are lost', async () => {
     const folder = tempDir('vectors');
