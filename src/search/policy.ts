@@ -1,4 +1,7 @@
-/** Every weight of ranking, in one place. Measured with `bench/retrieval.mjs`: LoCoMo and devmem move by less than a point around these. */
+/**
+ * Every weight of ranking, in one place. Measured with `npm run bench:retrieval`: LoCoMo and devmem move by less than a point around
+ * these.
+ */
 export interface SearchPolicy {
   /**
    * Passages kept for ranking, best first. Independent of `limit`, so that the first 5 of `--limit 20` are the 5 of
@@ -24,7 +27,7 @@ export interface SearchPolicy {
   phrasePool: number;
   /** Units of each size that the vectors give, best first; independent of `limit` like `pool`. */
   unitPool: number;
-  /** What each further unit of a drawer adds to its nearest one, falling by `decay`. */
+  /** Where vectors alone are asked: what each further unit of a drawer adds to its nearest one, falling by `decay`. */
   unitSpread: number;
   /** Weights of the vectors beside the words; see `fuse`. */
   window: number;
@@ -54,7 +57,7 @@ export const POLICY: SearchPolicy = {
   phrasePool: 100,
   unitPool: 1_000,
   unitSpread: 0.2,
-  window: 0.15,
+  window: 0.17,
   sentence: 0.01,
   undecided: 0.2,
   sentenceAlone: 0.7,

@@ -2,7 +2,7 @@ import { sentencesOf } from './sentences.js';
 
 /**
  * What vectors are made of. A `sentence` finds the one remark that a question is about; a `window` of about 250 characters
- * (whole sentences, in their order) knows what it was said about. Measured: `bench/retrieval.mjs`.
+ * (whole sentences, in their order) knows what it was said about. Measured: `npm run bench:retrieval`.
  */
 export type UnitSize = 'sentence' | 'window';
 
