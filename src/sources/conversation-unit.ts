@@ -69,8 +69,9 @@ function dateOfTime(time: string | undefined): string | undefined {
 function clockNotes(messages: readonly Message[]): string[] {
   let before: string | undefined;
   let back = 0;
-  for (const { time } of messages) {
-    if (time === undefined) continue;
+  for (const { time, attributes } of messages) {
+    // An answer made again stands beside the one that it replaced, not after it.
+    if (time === undefined || attributes?.branch === 'alternate') continue;
     if (before !== undefined && time < before) back++;
     before = time;
   }

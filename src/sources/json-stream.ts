@@ -33,6 +33,8 @@ export interface JsonStreamOptions {
   beginnings?: readonly Beginning[];
   /** Where to begin to look for the list, in bytes (a list inside a page). What follows the list is then not looked at. */
   start?: number;
+  /** A file that is an object, where a list was looked for, is its only element. */
+  mayBeObject?: boolean;
   /** An element over so many bytes is passed over. Default 256 MiB, half of what a string can hold. */
   maxElement?: number;
   /** Told of each stretch that is passed over. */
@@ -73,6 +75,7 @@ class ListReader {
   #blind = 0;
   #before: Buffer = Buffer.alloc(0);
   #isWhole = false;
+  #isObject = false;
   readonly #boundaries: Boundaries;
 
   constructor(
@@ -88,7 +91,7 @@ class ListReader {
     for (;;) {
       const byte = await this.#nextByte();
       if (byte === undefined) {
-        this.#damage('unfinished', this.#position);
+        if (!this.#isObject) this.#damage('unfinished', this.#position);
         return;
       }
       if (byte === 0x5d && (await this.#endsHere())) return;
@@ -151,9 +154,10 @@ class ListReader {
     if (first === 0xef && second === 0xbb && third === 0xbf) this.#position = 3;
     const byte = await this.#nextByte();
     if (byte === 0x5b) this.#position++;
+    else if (byte === 0x7b && this.options.mayBeObject) this.#isObject = true;
     else if (byte === undefined) this.#damage('unfinished', 0);
     else return (await this.#goOnAfter(0, this.#position)) === 'damaged';
-    return byte === 0x5b;
+    return byte !== undefined;
   }
 
   /** Steps over blanks and commas; the byte there, undefined at the end. */

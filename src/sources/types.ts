@@ -139,6 +139,8 @@ export interface SourceAdapter {
   readonly kind: SourceUnit['kind'];
   /** `project`: files of a code base; `private`: conversations and notes. */
   readonly privacy: 'project' | 'private';
+  /** Reads piece by piece: a file may be larger than what is read whole. */
+  readonly streams?: true;
   readonly transforms: readonly string[];
   readonly drops: readonly string[];
   /** 0 = not mine; the highest confidence (0-1) takes the file. Looks at name and `head` only. */
