@@ -19,6 +19,9 @@ export interface Ran {
   json<Shape = Record<string, unknown>>(): Shape;
 }
 
+/** Environment of a machine on which the embedding model takes part, as it does by default. */
+export const MODEL = { PALACE_MODE: undefined, PALACE_NO_EMBED: undefined };
+
 export interface RunOptions {
   cwd?: string;
   env?: Record<string, string | undefined>;
@@ -51,6 +54,9 @@ export class Machine {
       GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'),
       PALACE_PATH: this.palace,
       PALACE_GIT: this.engine,
+      // Loading a model costs each start a third of a second; who tests it asks for it (`MODEL`).
+      PALACE_MODE: 'keyword',
+      PALACE_NO_EMBED: '1',
     };
   }
 
