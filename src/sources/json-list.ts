@@ -4,6 +4,14 @@ import { jsonElements } from './json-stream.js';
 import type { Tally } from './tally.js';
 import type { Candidate } from './types.js';
 
+/** How a list is read: `property` names the one that holds it, absent for a file that is a list. */
+export interface JsonListOptions {
+  maxBytes: number;
+  property?: string;
+  /** Counts `damaged records` and `invalid bytes`. */
+  tally: Tally;
+}
+
 /**
  * The list that a JSON file is, or holds as `property` of its object, with what stands around it. Damaged elements and an
  * unfinished last one are counted under `damaged records`, and the rest is read. Of a file that is cut off, `around` is what
@@ -12,19 +20,28 @@ import type { Candidate } from './types.js';
  */
 export async function readJsonList(
   candidate: Candidate,
-  options: { maxBytes: number; property?: string; tally: Tally },
+  options: JsonListOptions,
 ): Promise<{ elements: unknown[]; around: JsonObject }> {
-  const { maxBytes, property, tally } = options;
   const elements: unknown[] = [];
+  const around = await forEachInJsonList(candidate, options, (element) => elements.push(element));
+  return { elements, around };
+}
+
+/** The same with one element in memory at a time. @returns what stands around the list. */
+export async function forEachInJsonList(
+  candidate: Candidate,
+  { maxBytes, property, tally }: JsonListOptions,
+  take: (element: unknown) => void,
+): Promise<JsonObject> {
   const list = jsonElements(candidate, {
     maxBytes,
     ...(property !== undefined && { property: [property] }),
     onDamage: ({ bytes }) => tally.add('damaged records', bytes),
   });
   for (let next = await list.next(); ; next = await list.next()) {
-    if (next.done) return { elements, around: next.value ?? beforeList(candidate, property) };
+    if (next.done) return next.value ?? beforeList(candidate, property);
     if (next.value.replaced > 0) tally.add('invalid bytes', next.value.replaced, next.value.replaced);
-    elements.push(next.value.value);
+    take(next.value.value);
   }
 }
 

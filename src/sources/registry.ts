@@ -1,12 +1,13 @@
 import { EXIT, PalaceError } from '../base/errors.js';
 import { didYouMean } from '../base/near.js';
 import type { Runtime } from '../base/runtime.js';
+import { AGENTS } from './adapters/agents.js';
 import { chatgpt } from './adapters/chatgpt.js';
-import { claudeCode } from './adapters/claude-code.js';
 import { note } from './adapters/note.js';
 import { plainTranscript } from './adapters/plain-transcript.js';
 import { projectFile } from './adapters/project-file.js';
 import { quotedTranscript } from './adapters/quoted-transcript.js';
+import { slack } from './adapters/slack.js';
 import { srt } from './adapters/srt.js';
 import { webvtt } from './adapters/webvtt.js';
 import { whatsapp } from './adapters/whatsapp.js';
@@ -16,12 +17,15 @@ import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, 
 /** Every adapter that is shipped, in the order in which equal confidences are settled. */
 export const ADAPTERS: readonly SourceAdapter[] = [
   projectFile,
-  claudeCode,
+  ...AGENTS,
   chatgpt,
+  claudeAi,
+  claudeAiProject,
   plainTranscript,
   whatsapp,
   webvtt,
   srt,
+  slack,
   quotedTranscript,
   note,
 ];

@@ -39,4 +39,9 @@ export const PEOPLE_CASES: Record<string, AdapterCase> = {
   },
   webvtt: { place: 'notes', words: () => ['The crane is booked.', 'Five < six & so on.'] },
   srt: { place: 'notes', words: () => ['Mind the rope.', '- Which?\n- That.'] },
+  slack: {
+    place: 'notes',
+    // The first day holds the words of all; files of people and channels have none.
+    words: (file) => (file.includes('Who has') ? ['Who has the key?', 'Not me.', 'Found it :key:'] : []),
+  },
 };
