@@ -85,6 +85,9 @@ export async function search(
           : `${dateless.size} matching drawers have no date and are left out by the date filter`,
         createAnalyzer().query(query.text).length === 0 ? 'the query has no words to look for' : undefined,
         index.rowCount === 0 ? emptyNote(palace, request.asOf) : undefined,
+        mode === 'hybrid' && words.total === 0 && hits.length > 0
+          ? 'no memory holds any of these words; these are the nearest in meaning'
+          : undefined,
         ...(meaning?.notes ?? []),
         ...index.notes,
       ];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '../../src/search/types.js';
 import { longRun } from '../support/counts.js';
 import { builtBeforeAll, Machine, MODEL } from './support.js';
@@ -30,26 +30,27 @@ async function withNotes(notes = NOTES): Promise<{ machine: Machine; folder: str
   return { machine, folder };
 }
 
+async function withVectors(): Promise<Machine> {
+  const { machine, folder } = await withNotes();
+  const mined = await machine.cli(['mine', folder, '--mode', 'chats', '--json'], { env: MODEL });
+  expect(mined.code, mined.stderr).toBe(0);
+  expect(mined.json<{ vectors: { pending: number } }>().vectors).toMatchObject({ pending: 0 });
+  return machine;
+}
+
 describe('the bundled model', () => {
-  let machine: Machine;
-
-  beforeAll(async () => {
-    const made = await withNotes();
-    machine = made.machine;
-    const mined = await machine.cli(['mine', made.folder, '--mode', 'chats', '--json'], { env: MODEL });
-    expect(mined.code, mined.stderr).toBe(0);
-    expect(mined.json<{ vectors: { pending: number; vectors: number } }>().vectors).toMatchObject({ pending: 0 });
-  });
-
   it('finds what shares no word with the question, by default', async () => {
+    const machine = await withVectors();
     const found = await search(machine, QUESTION);
-    expect(found).toMatchObject({ mode: 'hybrid', pending: 0, notes: [] });
+    expect(found).toMatchObject({ mode: 'hybrid', pending: 0 });
+    expect(found.notes).toEqual(['no memory holds any of these words; these are the nearest in meaning']);
     expect(found.hits[0]?.text).toContain('sign in with a passkey');
     const words = await search(machine, QUESTION, '--mode', 'keyword');
     expect(words).toMatchObject({ mode: 'keyword', model: null, total: 0 });
   });
 
   it('is named by status, and turned off and on by the user', async () => {
+    const machine = await withVectors();
     const status = await machine.cli(['status', '--json'], { env: MODEL });
     expect(status.json<{ model: unknown }>().model).toMatchObject({ search: 'hybrid', complete: true, problem: null });
     await machine.cli(['model', 'use', 'none'], { env: MODEL });
@@ -65,6 +66,7 @@ describe('the bundled model', () => {
   });
 
   it('opens no socket', async () => {
+    const machine = await withVectors();
     const log = join(machine.work, 'sockets.log');
     const hook = join(machine.work, 'no-sockets.cjs');
     writeFileSync(
