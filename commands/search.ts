@@ -50,7 +50,9 @@ export default class Search extends PalaceCommand {
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Search);
     const [palace, { findMemories }] = await Promise.all([this.palace(), import('../src/services/find/find.js')]);
-    const result = await findMemories(palace, {
+    // What is wrong with it is found, and said, by the search.
+    const begun = await this.begunModel().catch(() => undefined);
+    const request = {
       query: argv.join(' '),
       wing: flags.wing,
       room: flags.room,
@@ -63,7 +65,7 @@ export default class Search extends PalaceCommand {
       mode: flags.mode,
       context: flags.context,
       explain: flags.explain,
-    });
-    this.emit(result, renderSearch);
+    };
+    this.emit(await findMemories(palace, request, begun), renderSearch);
   }
 }

@@ -3,6 +3,7 @@ import { Command } from '@oclif/core/command';
 import { EXIT, type ExitCode } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import type { Palace } from '../palace/types.js';
+import type { BegunModel } from '../services/find/begun-model.js';
 import type { Beginning } from './beginning.js';
 import { paint, wantsColour } from './colour.js';
 import { describeError, errorJson, errorText } from './errors.js';
@@ -84,6 +85,11 @@ export abstract class PalaceCommand extends Command {
     const { openPalaceOf } = await import('./open-palace.js');
     this.opened = await (this.beginning?.palace ?? openPalaceOf(this.shared.palace, this.runtime()));
     return this.opened;
+  }
+
+  /** The model that is being loaded since before this command was; undefined when none is. @throws what is wrong with it. */
+  protected async begunModel(): Promise<BegunModel | undefined> {
+    return this.beginning?.model;
   }
 
   /** Opens the palace at `root` as the one of this command. @throws PalaceError as {@link palace}. */

@@ -1,6 +1,7 @@
 import type { Runtime } from '../base/runtime.js';
 import { PATHS } from '../palace/layout.js';
 import type { Palace } from '../palace/types.js';
+import type { BegunModel } from '../services/find/begun-model.js';
 import { type ProgressLine, terminalProgress } from './progress.js';
 import { processRuntime } from './runtime.js';
 import { type SharedFlags, sharedFromArgv } from './shared-flags.js';
@@ -23,6 +24,8 @@ export class Beginning {
   readonly runtime: Runtime;
   /** The opened palace, or why there is none. */
   readonly palace: Promise<Palace>;
+  /** The model of a search that goes by meaning; undefined when none was begun. What is wrong with it is thrown. */
+  model: Promise<BegunModel | undefined> | undefined;
   /** What was to be said meanwhile. */
   private held: (() => void)[] | undefined = [];
 
@@ -60,8 +63,10 @@ export class Beginning {
     for (const say of held) say();
   }
 
-  /** Lets go of the palace, and ends what git still does for it. */
+  /** Lets go of the palace and of the model, and ends what git still does. */
   async close(): Promise<void> {
+    const model = await this.model?.catch(() => undefined);
+    await model?.close();
     const palace = await this.palace.catch(() => undefined);
     await palace?.close();
   }
@@ -77,5 +82,17 @@ export async function begin([command = '', ...words]: readonly string[]): Promis
   const past = words.some((word) => /^--as-of(=|$)/.test(word)) || Boolean(process.env.PALACE_AS_OF);
   const palace = await beginning.palace.catch(() => undefined);
   if (!past) palace?.git.lookAhead?.(LOOKING.get(command));
+  if (command === 'search' && palace !== undefined && !byWordsOnly(words)) {
+    const { beginModel } = await import('../services/find/begun-model.js');
+    beginning.model = beginModel(palace);
+    beginning.model.catch(() => {}); // thrown where the command asks for its model
+  }
   return beginning;
+}
+
+/** Whether a search will need no model, as far as can be told without parsing. */
+function byWordsOnly(words: readonly string[]): boolean {
+  const at = words.indexOf('--mode');
+  const flag = at === -1 ? words.find((word) => word.startsWith('--mode='))?.slice('--mode='.length) : words[at + 1];
+  return (flag ?? process.env.PALACE_MODE) === 'keyword';
 }

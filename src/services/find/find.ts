@@ -7,12 +7,12 @@ import type { SearchRequest, SearchResult } from '../../search/types.js';
 /**
  * A search as a person or agent asks for it: with the model that this user chose, as far as it can be used. A model that is missing or
  * damaged costs the part by meaning, and a note.
- * @param warm the model of a process that stays.
+ * @param given the model of a process that stays, or one that is being loaded.
  * @throws PalaceError those of {@link search}; in mode `vector` also what is wrong with the model.
  */
-export async function findMemories(palace: Palace, request: SearchRequest, warm?: SearchModel): Promise<SearchResult> {
+export async function findMemories(palace: Palace, request: SearchRequest, given?: SearchModel): Promise<SearchResult> {
   if (request.mode === 'keyword') return search(palace, request);
-  if (warm !== undefined) return search(palace, request, { model: warm });
+  if (given !== undefined) return search(palace, request, { model: given });
   const { resolveModel } = await import('../../index/embedding/resolve.js');
   try {
     const source = await resolveModel(palace.runtime, palace.settings);
