@@ -2,13 +2,15 @@ import { EXIT, PalaceError } from '../base/errors.js';
 import { didYouMean } from '../base/near.js';
 import type { Runtime } from '../base/runtime.js';
 import { AGENTS } from './adapters/agents.js';
-import { chatgpt } from './adapters/chatgpt.js';
+import { discord } from './adapters/discord.js';
 import { note } from './adapters/note.js';
 import { plainTranscript } from './adapters/plain-transcript.js';
 import { projectFile } from './adapters/project-file.js';
 import { quotedTranscript } from './adapters/quoted-transcript.js';
 import { slack } from './adapters/slack.js';
 import { srt } from './adapters/srt.js';
+import { telegram } from './adapters/telegram.js';
+import { WEB_EXPORTS } from './adapters/web-exports.js';
 import { webvtt } from './adapters/webvtt.js';
 import { whatsapp } from './adapters/whatsapp.js';
 import { SkipSource } from './skip.js';
@@ -18,14 +20,14 @@ import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, 
 export const ADAPTERS: readonly SourceAdapter[] = [
   projectFile,
   ...AGENTS,
-  chatgpt,
-  claudeAi,
-  claudeAiProject,
+  ...WEB_EXPORTS,
   plainTranscript,
   whatsapp,
   webvtt,
   srt,
   slack,
+  discord,
+  telegram,
   quotedTranscript,
   note,
 ];

@@ -44,4 +44,6 @@ export const PEOPLE_CASES: Record<string, AdapterCase> = {
     // The first day holds the words of all; files of people and channels have none.
     words: (file) => (file.includes('Who has') ? ['Who has the key?', 'Not me.', 'Found it :key:'] : []),
   },
+  discord: { place: 'notes', words: () => ['Who lifts first?', 'Bo does.'] },
+  telegram: { place: 'notes', words: () => ['Plan: here', 'Seen.'] },
 };
