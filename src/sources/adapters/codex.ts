@@ -1,0 +1,115 @@
+import { Rollout } from '../codex/rollout.js';
+import { headText } from '../head-text.js';
+import { isObject, type JsonObject, parseJson } from '../json.js';
+import { forEachRecord, LINE_DROPS } from '../json-lines.js';
+import { readJsonList } from '../json-list.js';
+import { SkipSource } from '../skip.js';
+import type { Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit } from '../types.js';
+import { sourceOf } from '../unit-path.js';
+
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.jsonl?$)/i;
+
+/** Session files of Codex (`~/.codex/sessions/…/rollout-*.jsonl`), from 2025 to the paginated history. */
+export const codex: SourceAdapter = {
+  name: 'codex',
+  version: 1,
+  kind: 'conversation',
+  privacy: 'private',
+  transforms: [
+    'records become blocks of transcript/1, in the order of the file',
+    'turns that were rolled back are marked `branch: alternate`',
+    'instructions and states that the program wrote in the place of the person are marked as context',
+    'with tools `brief`, calls and results are shortened',
+  ],
+  drops: [
+    ...LINE_DROPS,
+    'mirror copies (one turn stands in several layers)',
+    'copies made by compaction',
+    'bookkeeping records',
+    'unknown records',
+    'damaged records',
+    'hidden thinking (encrypted)',
+    'picture marks',
+    'attachment data (type, size and hash are kept)',
+    'sub-agent transcripts, unless asked for',
+    'tool calls and tool results with tools `none`, partly with `brief`',
+  ],
+  detect: (candidate) => {
+    if (!/\.jsonl?$/i.test(candidate.relative)) return 0;
+    return /\.json$/i.test(candidate.relative) ? oldConfidence(headText(candidate)) : confidence(headText(candidate));
+  },
+  read,
+};
+
+async function* read(candidate: Candidate, root: SourceRoot, options: ReadOptions): AsyncIterable<SourceUnit> {
+  const rollout = new Rollout(options.tools);
+  const { log, facts } = rollout;
+  let other = 0;
+  if (/\.json$/i.test(candidate.relative)) await readOld(candidate, rollout, options);
+  else
+    await forEachRecord(candidate, options.maxBytes, log.tally, (record, bytes) => {
+      if (isPrompt(record) || isName(record)) other++;
+      else rollout.take(record, bytes);
+    });
+  if (other > 0 && log.messages.length === 0)
+    throw new SkipSource('bookkeeping', 'a list of all sessions: what was said stands in their own files');
+  if (facts.isSubagent && !(options.subagents ?? root.file === candidate.relative))
+    throw new SkipSource('sub-agent', 'a session between agents; not read unless asked for', [
+      { what: 'sub-agent transcripts', count: 1, bytes: candidate.size },
+    ]);
+  const id = facts.id ?? ID.exec(candidate.relative)?.[0].toLowerCase();
+  yield log.unit({
+    source: id === undefined ? sourceOf(root, candidate.relative) : `codex:${id}`,
+    title: facts.title,
+    cwd: facts.cwd,
+    gitBranch: facts.gitBranch,
+    parent: facts.parent === undefined ? undefined : `codex:${facts.parent}`,
+    date: facts.started,
+  });
+}
+
+/** The files of the first, TypeScript Codex: one object a session. */
+async function readOld(candidate: Candidate, rollout: Rollout, options: ReadOptions): Promise<void> {
+  const { tally } = rollout.log;
+  const { elements, around } = await readJsonList(candidate, { maxBytes: options.maxBytes, property: 'items', tally });
+  if (isObject(around.session)) rollout.take(around.session, 0);
+  for (const item of elements) {
+    if (isObject(item)) rollout.take(item, 0);
+    else tally.add('damaged records', 0);
+  }
+}
+
+/** `history.jsonl`: what the person typed, in all sessions. */
+function isPrompt(record: JsonObject): boolean {
+  return 'session_id' in record && 'ts' in record && typeof record.text === 'string';
+}
+
+/** `session_index.jsonl`. */
+function isName(record: JsonObject): boolean {
+  return 'thread_name' in record && 'id' in record && !('payload' in record);
+}
+
+const ENVELOPE =
+  /^\{\s*"timestamp"\s*:\s*"[^"]*"\s*,\s*(?:"ordinal"\s*:\s*\d+\s*,\s*)?"type"\s*:\s*"(session_meta|response_item|event_msg|turn_context|compacted)"\s*,\s*"payload"\s*:\s*\{/;
+const BARE_ITEM = /^\{\s*"type"\s*:\s*"(?:message|reasoning|function_call|function_call_output)"\s*,/;
+
+function confidence(head: string): number {
+  let best = 0;
+  for (const line of head.split('\n', 50)) {
+    const text = line.trim();
+    const type = ENVELOPE.exec(text)?.[1];
+    if (type !== undefined) return type === 'session_meta' ? 0.97 : 0.95;
+    if (BARE_ITEM.test(text) && /"(?:input_text|output_text|call_id|encrypted_content)"/.test(text))
+      best = Math.max(best, 0.9);
+    if (best > 0) continue;
+    const record = parseJson(text);
+    if (!isObject(record)) continue;
+    if ('instructions' in record && 'id' in record && 'timestamp' in record && !('type' in record)) return 0.9;
+    if (isPrompt(record) || (isName(record) && 'updated_at' in record)) best = 0.6;
+  }
+  return best;
+}
+
+function oldConfidence(head: string): number {
+  return /^\s*\{\s*"session"\s*:\s*\{[^{}]*"instructions"/.test(head) && /"items"\s*:\s*\[/.test(head) ? 0.9 : 0;
+}
