@@ -40,6 +40,8 @@ export interface PassageHit {
   score: number;
   /** Query terms (index form) that matched. */
   terms: string[];
+  /** 1-based body lines of what was found by meaning in the passage. */
+  focus?: readonly [number, number];
 }
 
 export interface KeywordQuery {

@@ -170,6 +170,6 @@ function present(signals: Readonly<Record<string, number>>): Record<string, numb
   return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== 0));
 }
 
-function passageOf({ row, score, passage }: UnitHit): PassageHit {
-  return { row, ...passage, score, terms: [] };
+function passageOf({ row, score, passage, firstLine, lastLine }: UnitHit): PassageHit {
+  return { row, ...passage, score, terms: [], focus: [firstLine, lastLine] };
 }

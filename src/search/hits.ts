@@ -34,6 +34,7 @@ export async function hitOf(
     time: passage?.time ?? null,
     lines,
     file_lines: [lines[0] + bodyLine - 1, lines[1] + bodyLine - 1],
+    focus: best.focus === undefined ? null : [best.focus[0], best.focus[1]],
     text: passage?.text ?? '',
     before: texts(at - options.context, at),
     after: texts(at + 1, at + 1 + options.context),

@@ -1,4 +1,5 @@
 import type { LiveIndex } from '../index/live.js';
+import type { Passage, PassageHit } from '../index/types.js';
 import { foldAccents } from '../text/fold.js';
 import type { SearchPolicy } from './policy.js';
 import { type RankedDrawer, raised } from './rank.js';
@@ -25,7 +26,7 @@ export async function raiseByPhrases(
     const count = (text: string): number => wanted.filter((phrase) => normal(text).includes(phrase)).length;
     const best = passages.reduce((a, b) => (count(b.text) > count(a.text) ? b : a));
     if (count(best.text) > count(passages[drawer.best.ordinal]?.text ?? ''))
-      shown.set(drawer.row.path, { ...drawer, best: { ...drawer.best, ...placeOf(best) } });
+      shown.set(drawer.row.path, { ...drawer, best: withPlace(drawer.best, best) });
   }
   return raised(
     drawers.map((drawer) => shown.get(drawer.row.path) ?? drawer),
@@ -34,9 +35,9 @@ export async function raiseByPhrases(
   );
 }
 
-function placeOf(passage: { ordinal: number; firstLine: number; lastLine: number; time?: string }) {
-  const { ordinal, firstLine, lastLine, time } = passage;
-  return { ordinal, firstLine, lastLine, time };
+/** The hit with another passage of its drawer; what meaning found stands in the one before. */
+function withPlace({ focus: _, ...hit }: PassageHit, { ordinal, firstLine, lastLine, time }: Passage): PassageHit {
+  return { ...hit, ordinal, firstLine, lastLine, ...(time === undefined ? {} : { time }) };
 }
 
 /** Case, accents and line breaks do not matter within a phrase. */

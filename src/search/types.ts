@@ -49,6 +49,8 @@ export interface SearchHit {
   lines: [number, number];
   /** The same lines in the drawer file, for an editor. */
   file_lines: [number, number];
+  /** Lines of the memory (as `lines`) that are nearest to the query, where it was meaning that found them; else null. */
+  focus: [number, number] | null;
   /** The passage, verbatim. */
   text: string;
   /** Passages before and after it in the same drawer, in order. */

@@ -36,6 +36,7 @@ describe('search by words and meaning', () => {
     expect(found).toMatchObject({ mode: 'hybrid', model: 'test-model@0123456789ab', pending: 0 });
     expect(found.hits[0]).toMatchObject({ path: wanted, unsaved: true });
     expect(found.hits[0]?.text).toContain('Mira wants to purchase an automobile.');
+    expect(found.hits[0]?.focus).toEqual([32, 32]);
     expect(found.hits[0]?.lines[0]).toBeLessThanOrEqual(32);
     expect(found.hits[0]?.lines[1]).toBeGreaterThanOrEqual(32);
   });

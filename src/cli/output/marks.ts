@@ -36,14 +36,21 @@ export interface ShownLine {
 /**
  * The lines of a passage that a person should see: at most `most`, those around the matches first (the lines with the most
  * matches, then their neighbours), in their own order; blank lines at both ends are dropped.
+ * @param focus lines (from 0, end inclusive) that count as much as any match.
  */
-export function bestLines(text: string, ranges: readonly Range[], most: number): ShownLine[] {
+export function bestLines(
+  text: string,
+  ranges: readonly Range[],
+  most: number,
+  focus?: readonly [number, number],
+): ShownLine[] {
   const lines: { start: number; text: string; matches: number }[] = [];
   let start = 0;
   for (const line of text.split('\n')) {
     const end = start + line.length;
     const matches = ranges.filter(([first, last]) => first < end && last > start).length;
-    lines.push({ start, text: line.replace(/\r$/, ''), matches });
+    const near = focus !== undefined && lines.length >= focus[0] && lines.length <= focus[1];
+    lines.push({ start, text: line.replace(/\r$/, ''), matches: near ? ranges.length + 1 : matches });
     start = end + 1;
   }
   const chosen = new Set<number>();

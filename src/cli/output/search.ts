@@ -38,7 +38,9 @@ function renderHit(hit: SearchHit, terms: ReadonlySet<string>, out: Output): voi
   ];
   out.line(`   ${paint.cyan(facts.filter((fact) => fact !== undefined && fact !== null && fact !== '').join(' · '))}`);
   const ranges = matchRanges(hit.text, terms);
-  const lines = bestLines(hit.text, ranges, LINES);
+  const [from] = hit.lines;
+  const focus = hit.focus === null ? undefined : ([hit.focus[0] - from, hit.focus[1] - from] as const);
+  const lines = bestLines(hit.text, ranges, LINES, focus);
   // `path:line` opens in an editor at the first line shown, so it is never cut.
   const line = hit.file_lines[0] + (lines[0]?.number ?? 0);
   out.line(`   ${paint.dim(`${printable(hit.path)}:${line}  ${hit.id}`)}`);
