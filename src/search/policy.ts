@@ -61,7 +61,7 @@ export const POLICY: SearchPolicy = {
   sentence: 0.01,
   undecided: 0.2,
   sentenceAlone: 0.7,
-  leastCosine: 0.2,
+  leastCosine: 0.15,
   rescored: 100,
   fillTexts: 64,
   fillDrawers: 64,
