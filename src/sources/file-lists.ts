@@ -68,9 +68,19 @@ export function judgeName(name: string, mode: 'auto' | 'files' | 'chats'): NameV
   if (LOCK_FILES.has(lower)) return 'lock-file';
   if (SKIP_FILES.has(lower)) return 'skip-list';
   const extension = extensionOf(lower);
-  if (mode !== 'files' && CONVERSATION_EXTENSIONS.has(extension)) return 'text';
+  if (mode !== 'files' && (CONVERSATION_EXTENSIONS.has(extension) || lower === 'mbox')) return 'text';
   if (mode === 'chats') return CHAT_EXTENSIONS.has(extension) ? 'text' : 'extension';
   return isProjectText(lower, extension) ? 'text' : 'extension';
+}
+
+/**
+ * True for exports that their extension does not tell, in a folder of notes and chats: archives, pages of Takeout and ChatGPT, the
+ * files of Google AI Studio, which have none. `relative` is the path with its folders.
+ */
+export function isExportName(relative: string): boolean {
+  if (extensionOf(relative) === 'zip' || /(?:^|\/)Google AI Studio\/[^/.][^/]*$/.test(relative)) return true;
+  // `MyActivity.html` in the languages of Takeout.
+  return /(?:^|\/)(?:chat|[^/]*(?:activit|aktivit|attivit|ativid)[^/]*)\.html?$/i.test(relative);
 }
 
 /** True for a name that the project-file adapter reads. */

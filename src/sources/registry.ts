@@ -2,17 +2,11 @@ import { EXIT, PalaceError } from '../base/errors.js';
 import { didYouMean } from '../base/near.js';
 import type { Runtime } from '../base/runtime.js';
 import { AGENTS } from './adapters/agents.js';
-import { discord } from './adapters/discord.js';
 import { note } from './adapters/note.js';
-import { plainTranscript } from './adapters/plain-transcript.js';
+import { PEOPLE } from './adapters/people.js';
 import { projectFile } from './adapters/project-file.js';
 import { quotedTranscript } from './adapters/quoted-transcript.js';
-import { slack } from './adapters/slack.js';
-import { srt } from './adapters/srt.js';
-import { telegram } from './adapters/telegram.js';
 import { WEB_EXPORTS } from './adapters/web-exports.js';
-import { webvtt } from './adapters/webvtt.js';
-import { whatsapp } from './adapters/whatsapp.js';
 import { SkipSource } from './skip.js';
 import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, SourceUnit } from './types.js';
 
@@ -21,13 +15,7 @@ export const ADAPTERS: readonly SourceAdapter[] = [
   projectFile,
   ...AGENTS,
   ...WEB_EXPORTS,
-  plainTranscript,
-  whatsapp,
-  webvtt,
-  srt,
-  slack,
-  discord,
-  telegram,
+  ...PEOPLE,
   quotedTranscript,
   note,
 ];
@@ -77,13 +65,26 @@ export async function readSource(
   runtime: Runtime,
 ): Promise<{ units: SourceUnit[] } | { skipped: SkippedSource }> {
   const units: SourceUnit[] = [];
-  try {
-    for await (const unit of adapter.read(candidate, root, options, runtime)) units.push(unit);
-  } catch (error) {
-    if (!(error instanceof SkipSource)) throw error;
-    return {
-      skipped: { path: candidate.relative, reason: error.reason, detail: error.detail, notKept: error.notKept },
-    };
+  for await (const found of streamSource(adapter, candidate, root, options, runtime)) {
+    if ('skipped' in found) return found;
+    units.push(found.unit);
   }
   return { units };
+}
+
+/** Reads a candidate unit by unit: none is held. The last may be the line of the report that says why there are no more. */
+export async function* streamSource(
+  adapter: SourceAdapter,
+  candidate: Candidate,
+  root: SourceRoot,
+  options: ReadOptions,
+  runtime: Runtime,
+): AsyncGenerator<{ unit: SourceUnit } | { skipped: SkippedSource }> {
+  try {
+    for await (const unit of adapter.read(candidate, root, options, runtime)) yield { unit };
+  } catch (error) {
+    if (!(error instanceof SkipSource)) throw error;
+    const { reason, detail, notKept } = error;
+    yield { skipped: { path: candidate.relative, reason, detail, notKept } };
+  }
 }

@@ -46,4 +46,5 @@ export const PEOPLE_CASES: Record<string, AdapterCase> = {
   },
   discord: { place: 'notes', words: () => ['Who lifts first?', 'Bo does.'] },
   telegram: { place: 'notes', words: () => ['Plan: here', 'Seen.'] },
+  mail: { place: 'notes', words: () => ['The crane is booked.', 'For Friday?'] },
 };
