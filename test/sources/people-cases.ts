@@ -47,4 +47,5 @@ export const PEOPLE_CASES: Record<string, AdapterCase> = {
   discord: { place: 'notes', words: () => ['Who lifts first?', 'Bo does.'] },
   telegram: { place: 'notes', words: () => ['Plan: here', 'Seen.'] },
   mail: { place: 'notes', words: () => ['The crane is booked.', 'For Friday?'] },
+  aider: { place: 'notes', words: () => ['tie the knot\ntwice', 'Done.\n\n#### Step 1\n> quoted', 'Tokens: 2k sent'] },
 };
