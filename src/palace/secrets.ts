@@ -1,115 +1,53 @@
 import { EXIT, PalaceError } from '../base/errors.js';
 import type { Logger } from '../base/runtime.js';
 import { parseDrawer } from './codec.js';
-import { mayHoldSecret } from './secret-markers.js';
+import { findSecrets } from './secret-spans.js';
 import type { SecretFinding, SecretScanner, Settings } from './types.js';
 
-/** Larger files are scanned in slices, so that memory stays bounded; a private key is at most 10 kB, so slices overlap by more. */
-const SLICE = 1024 * 1024;
-const OVERLAP = 16 * 1024;
 const MOST_WARNINGS = 5;
 
 /**
- * The scanner that is shipped: secretlint with its recommended preset, without the preset's rule that lets a comment in the
- * text switch the scan off (memories are data). Loads nothing until a text holds something that a rule could match.
+ * The scanner that is shipped: secretlint with its recommended preset, and rules of our own for what that does not know.
+ * Loads nothing until a text holds something that a rule could match.
  */
 export function secretlintScanner(): SecretScanner {
   return {
-    id: 'secretlint/recommended',
+    id: 'secretlint/recommended+palace',
     async scan(files) {
-      const suspects = files.filter((file) => mayHoldSecret(file.content));
-      if (suspects.length === 0) return [];
-      const lint = await loadLinter();
       const findings: SecretFinding[] = [];
-      for (const { path, content } of suspects) findings.push(...(await scanFile(path, content, lint)));
+      for (const { path, content } of files) findings.push(...(await scanFile(path, content)));
       return findings;
     },
   };
 }
 
-interface Hit {
-  line: number;
-  rule: string;
-  kind: string;
-  /** The secret itself: to compare, never to be kept. */
-  text: string;
-}
-type Lint = (path: string, text: string) => Promise<Hit[]>;
-
-async function loadLinter(): Promise<Lint> {
-  const [{ lintSource }, { rules }] = await Promise.all([
-    import('@secretlint/core'),
-    import('@secretlint/secretlint-rule-preset-recommend'),
-  ]);
-  const config = {
-    rules: rules
-      .filter((rule) => !rule.meta.id.endsWith('-filter-comments'))
-      .map((rule) => ({ id: rule.meta.id, rule, options: {} })),
-  };
-  return async (path, text) => {
-    const { messages } = await lintSource({
-      source: { content: text, filePath: guise(path, text), ext: '.md', contentType: 'text' },
-      options: {
-        config: config as Parameters<typeof lintSource>[0]['options']['config'],
-        maskSecrets: true,
-        noPhysicFilePath: true,
-      },
-    });
-    return messages.map((message) => ({
-      line: message.loc.start.line,
-      rule: message.ruleId.replace(/^@secretlint\/secretlint-rule-/, ''),
-      kind: message.messageId,
-      text: text.slice(message.range[0], message.range[1]),
-    }));
-  };
-}
-
-/** Two rules look only into files of a certain name, but any drawer may quote such a file. */
-function guise(path: string, text: string): string {
-  if (text.includes(':x-oauth-basic@')) return `${path}/package.json`;
-  if (text.includes('_authToken=')) return `${path}/.npmrc`;
-  return path;
-}
-
-async function scanFile(path: string, content: Buffer, lint: Lint): Promise<SecretFinding[]> {
-  const found = new Map<string, { finding: SecretFinding; text: string }>();
-  let line = 0;
-  for (let start = 0; ; ) {
-    const end = Math.min(start + SLICE, content.length);
-    const slice = content.subarray(start, end);
-    if (start === 0 || mayHoldSecret(slice))
-      for (const hit of await lint(path, slice.toString('utf8'))) {
-        const finding = { path, line: line + hit.line, rule: hit.rule, message: `possible secret: ${words(hit.kind)}` };
-        found.set(`${finding.line} ${finding.rule} ${hit.kind}`, { finding, text: hit.text });
-      }
-    if (end === content.length) break;
-    const next = end - OVERLAP;
-    line += countLines(content.subarray(start, next));
-    start = next;
+async function scanFile(path: string, content: Buffer): Promise<SecretFinding[]> {
+  const spans = await findSecrets(path, content);
+  if (spans.length === 0) return [];
+  const { body } = parseDrawer(content);
+  const bodyStart = content.length - body.length;
+  const textOf = ({ start, end }: { start: number; end: number }): Buffer => content.subarray(start, end);
+  const inBody = spans.filter(({ start }) => start >= bodyStart).map(textOf);
+  const findings = new Map<string, SecretFinding>();
+  let line = 1;
+  let counted = 0;
+  for (const span of spans) {
+    line += countLines(content.subarray(counted, span.start));
+    counted = span.start;
+    // A title that is the first line of the words says the same secret a second time.
+    if (span.start < bodyStart && inBody.some((text) => text.subarray(0, span.end - span.start).equals(textOf(span))))
+      continue;
+    const { rule, kind } = span;
+    const message = `possible secret: ${kind.replaceAll('-', ' ')}`;
+    findings.set(`${line} ${rule} ${kind}`, { path, line, rule, kind, message });
   }
-  // A title that is the first line of the words says the same secret a second time.
-  const { bodyLine } = parseDrawer(content);
-  const inBody = [...found.values()].filter(({ finding }) => finding.line >= bodyLine);
-  const repeats = ({ finding, text }: { finding: SecretFinding; text: string }): boolean =>
-    finding.line < bodyLine && inBody.some((other) => other.text.startsWith(text));
-  return [...found.values()]
-    .filter((one) => !repeats(one))
-    .map(({ finding }) => finding)
-    .sort((a, b) => a.line - b.line);
+  return [...findings.values()];
 }
 
 function countLines(bytes: Buffer): number {
   let lines = 0;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
   return lines;
-}
-
-/** `GITHUB_TOKEN` and `AWSSecretAccessKey` as words. The linter's own message would quote the secret. */
-function words(kind: string): string {
-  return kind
-    .replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
-    .replaceAll('_', ' ')
-    .toLowerCase();
 }
 
 /**

@@ -148,6 +148,8 @@ export interface SecretFinding {
   /** 1-based line of the file. */
   line: number;
   rule: string;
+  /** What it is, in lower-case words with dashes: `github-token`. */
+  kind: string;
   message: string;
 }
 

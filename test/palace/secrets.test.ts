@@ -51,6 +51,7 @@ describe('the secret scan', () => {
       path: 'wings/w/r/x.md',
       line: 5,
       rule,
+      kind: expect.stringMatching(/^[a-z0-9]+(-[a-z0-9]+)*$/),
       message: expect.stringMatching(/^possible secret: [a-z0-9 ]+$/),
     });
   });
@@ -133,7 +134,9 @@ describe('secrets in a change', () => {
   it('warn: the write goes through, the receipt and a warning name the place', async () => {
     const palace = await testPalace();
     const receipt = await change(palace, set(`a\n${secret}\n`));
-    expect(receipt?.secrets).toEqual([{ path, line: 2, rule: 'github', message: 'possible secret: github token' }]);
+    expect(receipt?.secrets).toEqual([
+      { path, line: 2, rule: 'github', kind: 'github-token', message: 'possible secret: github token' },
+    ]);
     expect(palace.runtime.warnings).toContain(`${path}:2: possible secret: github token`);
   });
 

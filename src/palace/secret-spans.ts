@@ -1,0 +1,123 @@
+import { isUtf8 } from 'node:buffer';
+import { mayHoldPresetSecret, mayHoldRuleSecret } from './secret-markers.js';
+import { matchRules } from './secret-rules.js';
+
+/** Where a secret stands. Never holds the secret itself. */
+export interface SecretSpan {
+  /** Byte offsets; `end` is exclusive. */
+  start: number;
+  end: number;
+  /** `github-token`, `private-key`: lower-case words with dashes. */
+  kind: string;
+  /** The rule that found it: of the linter's preset, or `palace`. */
+  rule: string;
+}
+
+/** Larger texts are searched in slices, so that memory stays bounded; a private key is at most 16 kB, so slices overlap by more. */
+const SLICE = 1024 * 1024;
+const OVERLAP = 20 * 1024;
+
+/** Looks for secrets in bytes; `path` only tells rules what kind of file it is. */
+export type SpanFinder = (path: string, content: Buffer) => Promise<SecretSpan[]>;
+
+interface Hit {
+  /** In characters of the text. */
+  start: number;
+  end: number;
+  kind: string;
+  rule: string;
+}
+type Lint = (path: string, text: string) => Promise<Hit[]>;
+
+/** Secrets in these bytes in order, none overlapping another. Loads the linter only where its preset could match. */
+export async function findSecrets(path: string, content: Buffer): Promise<SecretSpan[]> {
+  // One test of the whole is cheaper than tests of slices, and nearly all texts hold nothing.
+  if (!mayHoldPresetSecret(content) && !mayHoldRuleSecret(content)) return [];
+  const found: SecretSpan[] = [];
+  for (let start = 0; ; ) {
+    const end = characterStart(content, Math.min(start + SLICE, content.length));
+    found.push(...(await searchSlice(path, content.subarray(start, end), start)));
+    if (end === content.length) return withoutOverlaps(found);
+    start = characterStart(content, end - OVERLAP);
+  }
+}
+
+async function searchSlice(path: string, slice: Buffer, offset: number): Promise<SecretSpan[]> {
+  const preset = mayHoldPresetSecret(slice);
+  if (!preset && !mayHoldRuleSecret(slice)) return [];
+  // Of bytes that are no UTF-8 each is one character: so offsets stay exact, and secrets are ASCII.
+  const encoding = isUtf8(slice) ? 'utf8' : 'latin1';
+  const text = slice.toString(encoding);
+  const hits = matchRules(text).map((hit): Hit => ({ ...hit, rule: 'palace' }));
+  if (preset) hits.unshift(...(await (await loadLinter())(path, text)));
+  const at = (index: number): number => offset + Buffer.byteLength(text.slice(0, index), encoding);
+  return hits.map(({ start, end, kind, rule }) => ({ start: at(start), end: at(end), kind, rule }));
+}
+
+/** The first byte of the character that holds this place. */
+function characterStart(content: Buffer, at: number): number {
+  let start = at;
+  while (start > 0 && start > at - 4 && start < content.length && ((content[start] ?? 0) & 0xc0) === 0x80) start--;
+  return start;
+}
+
+/** What overlaps becomes one span, with the name that the first finder gave it (the linter's rules, then ours in their order). */
+function withoutOverlaps(spans: readonly SecretSpan[]): SecretSpan[] {
+  const ranked = spans.map((span, rank) => ({ ...span, rank })).sort((a, b) => a.start - b.start || a.rank - b.rank);
+  const kept: (SecretSpan & { rank: number })[] = [];
+  for (const span of ranked) {
+    const last = kept.at(-1);
+    if (!last || span.start >= last.end) {
+      kept.push(span);
+      continue;
+    }
+    last.end = Math.max(last.end, span.end);
+    if (span.rank < last.rank) Object.assign(last, { kind: span.kind, rule: span.rule, rank: span.rank });
+  }
+  return kept.map(({ rank: _rank, ...span }) => span);
+}
+
+async function loadLinter(): Promise<Lint> {
+  const [{ lintSource }, { rules }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const config = {
+    // A comment in the text must not switch the scan off: memories are data.
+    rules: rules
+      .filter((rule) => !rule.meta.id.endsWith('-filter-comments'))
+      .map((rule) => ({ id: rule.meta.id, rule, options: {} })),
+  };
+  return async (path, text) => {
+    const { messages } = await lintSource({
+      source: { content: text, filePath: guise(path, text), ext: '.md', contentType: 'text' },
+      options: {
+        config: config as Parameters<typeof lintSource>[0]['options']['config'],
+        maskSecrets: true,
+        noPhysicFilePath: true,
+      },
+    });
+    return messages.map(({ range: [start, end], ruleId, messageId }) => ({
+      start,
+      end,
+      kind: kindOf(messageId),
+      rule: ruleId.replace(/^@secretlint\/secretlint-rule-/, ''),
+    }));
+  };
+}
+
+/** Two rules look only into files of a certain name, but any drawer may quote such a file. */
+function guise(path: string, text: string): string {
+  if (text.includes(':x-oauth-basic@')) return `${path}/package.json`;
+  if (text.includes('_authToken=')) return `${path}/.npmrc`;
+  return path;
+}
+
+/** `GITHUB_TOKEN` and `AWSSecretAccessKey` as `github-token` and `aws-secret-access-key`. The linter's own message would quote the secret. */
+function kindOf(messageId: string): string {
+  return messageId
+    .replace(/([a-z])([A-Z])|([A-Z])([A-Z][a-z])/g, '$1$3 $2$4')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .replaceAll(' ', '-');
+}
