@@ -109,6 +109,7 @@ export const SKIP_REASONS = [
   'bookkeeping',
   'damaged',
   'empty',
+  'encrypted',
   'extension',
   'ignored',
   'lock-file',
@@ -124,6 +125,7 @@ export const SKIP_REASONS = [
   'symlink',
   'too-large',
   'unreadable',
+  'unsafe-archive',
   'vanished',
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -4,7 +4,14 @@ import { setImmediate } from 'node:timers/promises';
 import { ignoreMaker } from '../git/ignore-patterns.js';
 import type { Project } from '../git/project.js';
 import { failure, type Opened, openCandidate } from './candidate.js';
-import { extensionOf, isClosedFolder, isSkippedFolder, judgeName, type NameVerdict } from './file-lists.js';
+import {
+  extensionOf,
+  isClosedFolder,
+  isExportName,
+  isSkippedFolder,
+  judgeName,
+  type NameVerdict,
+} from './file-lists.js';
 import { type IgnoreLevels, isFolderIgnored, isIgnored, rulesAbove, withRules } from './ignore-rules.js';
 import { compileIncludes, type Includes } from './include.js';
 import { type Listing, listingOf } from './listing.js';
@@ -166,7 +173,9 @@ class Walk {
   *#file(visit: Visit, entry: Dirent): Generator<Opened> {
     const relative = visit.folder;
     const forced = visit.forced || (this.rules.includes?.matches(relative) ?? false);
-    const verdict = judgeName(entry.name, this.mode);
+    const isExport = this.opening.place === 'notes' && isExportName(relative);
+    const named = judgeName(entry.name, this.mode);
+    const verdict = named === 'extension' && isExport ? 'text' : named;
     const regular = entry.isFile();
     if (regular && verdict === 'secrets-file')
       yield {

@@ -44,6 +44,7 @@ const REASONS: Readonly<Record<string, string>> = {
   bookkeeping: 'no conversation in it',
   damaged: 'damaged',
   empty: 'empty',
+  encrypted: 'protected by a password',
   extension: 'no text format that is read',
   ignored: 'ignored by git',
   'lock-file': 'written by a package manager',
@@ -60,6 +61,7 @@ const REASONS: Readonly<Record<string, string>> = {
   symlink: 'symbolic links',
   'too-large': 'too large (config set mine.max_source)',
   unreadable: 'unreadable',
+  'unsafe-archive': 'unsafe in an archive',
   vanished: 'gone while it was read',
 };
 

@@ -2,11 +2,14 @@ import { EXIT, PalaceError } from '../../base/errors.js';
 import type { Project } from '../../git/project.js';
 import type { GitChoice } from '../../git/types.js';
 import type { Palace } from '../../palace/types.js';
+import { isArchive } from '../../sources/archive.js';
 import { openCandidate } from '../../sources/candidate.js';
 import { adapterNamed, chooseAdapter } from '../../sources/registry.js';
 import { describeRoot } from '../../sources/root.js';
 import type { Candidate, NotKept, SkippedSource, SourceAdapter, SourceRoot } from '../../sources/types.js';
 import { walkSources } from '../../sources/walk.js';
+import { Archives, archiveRefusal, MAX_DEPTH, type UnpackedArchive } from './archives.js';
+import { maxBytesFor, STREAMED } from './limits.js';
 import type { MineRequest, SkippedFile } from './types.js';
 
 /** A path that was asked for, walked. */
@@ -19,6 +22,8 @@ export interface MinedRoot {
   files: string[];
   /** False when `--limit` cut the list short. */
   isComplete: boolean;
+  /** Of the files of an unpacked archive: what their paths begin with, and the archive to be named instead in the report. */
+  unpacked?: { inside: string; archive: string };
 }
 
 /** A file to be read, with the adapter for it. */
@@ -54,17 +59,19 @@ export async function survey(palace: Palace, request: MineRequest): Promise<Surv
     });
   // Before any reading: a mistyped adapter should cost nothing.
   if (request.adapter !== undefined) adapterNamed(request.adapter);
+  const archives = new Archives(palace, request.mode ?? 'auto');
   const result: Survey = {
     roots: [],
     jobs: [],
     skipped: [],
     notKept: [],
     close: async () => {
+      archives.close();
       for (const { project } of result.roots) await project?.close();
     },
   };
   try {
-    const walk = new SurveyWalk(palace, request, result);
+    const walk = new SurveyWalk(palace, request, result, archives);
     for (const path of request.paths) await walk.path(path);
     return result;
   } catch (error) {
@@ -81,6 +88,7 @@ class SurveyWalk {
     private readonly palace: Palace,
     private readonly request: MineRequest,
     private readonly result: Survey,
+    private readonly archives: Archives,
   ) {}
 
   async path(typed: string): Promise<void> {
@@ -88,17 +96,58 @@ class SurveyWalk {
     const { root, project } = await describeRoot(typed, palace.runtime, choiceOf(palace));
     const from: MinedRoot = { root, project, typed, files: [], isComplete: true };
     result.roots.push(from);
+    await this.walk(from, request.gitignore ?? true, 1);
+  }
+
+  /** Offers every file of a root, then those of the archives in it, as if they were unpacked. */
+  private async walk(from: MinedRoot, gitignore: boolean, depth: number): Promise<void> {
+    const { palace, request } = this;
     const options = {
-      maxBytes: palace.settings.maxSourceBytes,
+      // Larger files may be for an adapter that reads piece by piece; the others are refused once the adapter is known.
+      maxBytes: palace.settings.maxSourceBytes * STREAMED,
       mode: request.mode ?? 'auto',
-      gitignore: request.gitignore ?? true,
+      gitignore,
       ...(request.include !== undefined && { include: request.include }),
     };
-    for await (const found of walkSources(root, project, options)) {
+    const archives: Candidate[] = [];
+    for await (const found of walkSources(from.root, from.project, options)) {
       assertGoingOn(palace);
       if ('skipped' in found) this.skip(from, found.skipped);
+      else if (isArchive(found.candidate) && request.adapter === undefined) archives.push(found.candidate);
       else this.offer(from, found.candidate);
     }
+    for (const archive of archives) await this.archive(from, archive, depth);
+  }
+
+  private async archive(from: MinedRoot, candidate: Candidate, depth: number): Promise<void> {
+    if (this.seen.has(candidate.path)) return;
+    this.seen.add(candidate.path);
+    if (depth > MAX_DEPTH) {
+      this.skip(from, { path: candidate.relative, reason: 'unsafe-archive', detail: 'archives in archives, too deep' });
+      return;
+    }
+    let opened: UnpackedArchive;
+    try {
+      opened = await this.archives.open(candidate, from.root, from.project?.topLevel);
+    } catch (error) {
+      this.skip(from, archiveRefusal(candidate, error));
+      return;
+    }
+    const { root, skipped, inside, archive } = opened;
+    const outer = from.unpacked;
+    const below: MinedRoot = {
+      root,
+      project: undefined,
+      typed: from.typed,
+      files: [],
+      isComplete: from.isComplete,
+      unpacked: { inside, archive: outer === undefined ? archive : renamed(archive, outer) },
+    };
+    this.result.roots.push(below);
+    for (const one of skipped) this.skip(below, one);
+    await this.walk(below, false, depth + 1);
+    // Who looks for what vanished below the outer root must know that these files are there.
+    if (root.key === from.root.key) from.files.push(...below.files);
   }
 
   private offer(from: MinedRoot, candidate: Candidate): void {
@@ -119,6 +168,12 @@ class SurveyWalk {
       });
       return;
     }
+    const limit = maxBytesFor(this.palace, adapter);
+    if (candidate.size > limit) {
+      const detail = `${candidate.size} bytes, the limit is ${limit}`;
+      this.skip(from, { path: candidate.relative, reason: 'too-large', detail });
+      return;
+    }
     this.heldHeads += candidate.head.length;
     const held = this.heldHeads <= HELD_HEADS ? candidate : { ...candidate, head: Buffer.alloc(0) };
     result.jobs.push({ from, candidate: held, adapter, shown: this.shown(from, candidate.relative) });
@@ -136,10 +191,16 @@ class SurveyWalk {
   }
 
   /** With several roots a path says which one it is of. */
-  private shown({ typed, root }: MinedRoot, relative: string): string {
-    if (this.request.paths.length === 1 || root.file !== undefined) return relative;
-    return `${typed.replace(/\/+$/, '')}/${relative}`;
+  private shown({ typed, root, unpacked }: MinedRoot, relative: string): string {
+    const path = unpacked === undefined ? relative : renamed(relative, unpacked);
+    if (this.request.paths.length === 1 || root.file !== undefined || unpacked?.inside === '') return path;
+    return `${typed.replace(/\/+$/, '')}/${path}`;
   }
+}
+
+/** `export.zip/chats.json` for `export/chats.json`. */
+function renamed(relative: string, { inside, archive }: { inside: string; archive: string }): string {
+  return relative.startsWith(inside) ? `${archive}${relative.slice(inside.length)}` : relative;
 }
 
 /** The candidate with its beginning, which was not kept for every file. Undefined when it can no longer be read. */

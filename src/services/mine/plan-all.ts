@@ -124,23 +124,29 @@ class Planner {
 
   private async readOne(job: Job, mayBeRenamed: boolean, pending: Pending[]): Promise<void> {
     const { result } = this;
-    const reading = await readJob(this.palace, job, { tools: this.request.tools ?? 'full' });
-    if ('skipped' in reading) {
-      const { reason, detail, notKept } = reading.skipped;
-      result.skipped.push({ path: job.shown, reason, ...(detail !== undefined && { detail }) });
-      result.notKept.push(...(notKept ?? []));
-      return;
-    }
-    result.read++;
     const file: MinedFile = { path: job.shown, adapter: job.adapter.name, ids: [] };
-    result.files.push(file);
-    for (const unit of reading.units) {
+    let isRead = false;
+    let isSkipped = false;
+    for await (const found of readJob(this.palace, job, { tools: this.request.tools ?? 'full' })) {
+      if ('skipped' in found) {
+        const { reason, detail, notKept } = found.skipped;
+        result.skipped.push({ path: job.shown, reason, ...(detail !== undefined && { detail }) });
+        result.notKept.push(...(notKept ?? []));
+        isSkipped = true;
+        continue;
+      }
+      isRead = true;
+      const { unit } = found;
       result.notKept.push(...unit.notKept);
       result.notes.push(...(unit.notes ?? []));
       const wing = this.destinations.wing(job.from, unit);
       if (!this.isFirst(job, unit, wing)) continue;
       await this.take(job, file, unit, wing, mayBeRenamed, pending);
     }
+    // A file may give units and then break off: it is in both lists.
+    if (isSkipped && !isRead) return;
+    result.read++;
+    result.files.push(file);
   }
 
   /** Two files of one run that are one source (an overlap of paths, a copied session): the first one counts. */
@@ -243,7 +249,7 @@ class Planner {
       const { job, source } = waiting;
       const unit = waiting.unit
         ? await this.dated(waiting.unit, job, dates, rereader)
-        : (await rereader.units(job)).find((one) => one.source === source);
+        : await rereader.unit(job, source);
       if (!unit) {
         const detail = 'it changed while it was being read; mine again';
         this.result.skipped.push({ path: job.shown, reason: 'vanished', detail });
@@ -268,7 +274,7 @@ class Planner {
     const date = dates?.get(unitPath(root, job.candidate.relative));
     if (date === undefined) return unit;
     if (unit.kind !== 'conversation') return { ...unit, date, dateFrom: 'commit' };
-    return (await rereader.units(job)).find((one) => one.source === unit.source) ?? unit;
+    return (await rereader.unit(job, unit.source)) ?? unit;
   }
 
   private async plan(

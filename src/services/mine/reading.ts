@@ -1,21 +1,22 @@
 import { bodyHash } from '../../palace/ids.js';
 import { cutParts } from '../../palace/parts.js';
 import type { Palace } from '../../palace/types.js';
-import { readSource } from '../../sources/registry.js';
+import { streamSource } from '../../sources/registry.js';
 import type { ReadOptions, SkippedSource, SourceUnit } from '../../sources/types.js';
 import { type Job, withHead } from './jobs.js';
+import { maxBytesFor } from './limits.js';
 import type { BodyBytes, SourcePlan } from './steps.js';
 
-/** Reads the units of a file, or says why it gives none. */
-export async function readJob(
+/** Reads a file unit by unit, or says why it gives none. */
+export async function* readJob(
   palace: Palace,
   job: Job,
   options: Pick<ReadOptions, 'tools' | 'dates'>,
-): Promise<{ units: SourceUnit[] } | { skipped: SkippedSource }> {
-  const { maxSourceBytes: maxBytes } = palace.settings;
+): AsyncGenerator<{ unit: SourceUnit } | { skipped: SkippedSource }> {
+  const maxBytes = maxBytesFor(palace, job.adapter);
   const candidate = withHead(job, maxBytes);
-  if ('reason' in candidate) return { skipped: candidate };
-  return readSource(job.adapter, candidate, job.from.root, { ...options, maxBytes }, palace.runtime);
+  if ('reason' in candidate) yield { skipped: candidate };
+  else yield* streamSource(job.adapter, candidate, job.from.root, { ...options, maxBytes }, palace.runtime);
 }
 
 const HELD_BYTES = 128 * 1024 * 1024;
@@ -34,24 +35,28 @@ export class Holding {
   }
 }
 
-/** Reads sources again when their bytes are written, the parts of one file with one reading. */
+/**
+ * Reads sources again when their bytes are written. Units of one file are asked for in its order, so one reading serves them
+ * all, and only the last unit is held.
+ */
 export class Rereader {
-  private last: { job: Job; units: Promise<SourceUnit[]> } | undefined;
+  private reading: Reading | undefined;
 
   constructor(
     private readonly palace: Palace,
     private readonly options: Pick<ReadOptions, 'tools' | 'dates'>,
   ) {}
 
-  /** The units of a file, empty when it can no longer be read. */
-  async units(job: Job): Promise<SourceUnit[]> {
-    if (this.last?.job !== job) this.last = { job, units: this.read(job) };
-    return this.last.units;
-  }
-
-  private async read(job: Job): Promise<SourceUnit[]> {
-    const reading = await readJob(this.palace, job, this.options);
-    return 'units' in reading ? reading.units : [];
+  /** The unit of this source in a file, undefined when it is no longer there. */
+  async unit(job: Job, source: string): Promise<SourceUnit | undefined> {
+    const { reading } = this;
+    if (reading?.job === job) {
+      const found = await reading.find(source);
+      if (found !== undefined || reading.isKnownAbsent(source)) return found;
+    }
+    await reading?.close();
+    this.reading = new Reading(job, readJob(this.palace, job, this.options));
+    return this.reading.find(source);
   }
 
   /** Lets go of the bytes of a plan's steps where they are exactly a part of the source. */
@@ -67,11 +72,48 @@ export class Rereader {
     return {
       size: bytes.length,
       read: async () => {
-        const unit = (await this.units(job)).find((one) => one.source === source);
+        const unit = await this.unit(job, source);
         const part = unit && cutParts(unit.body, unit.format)[index]?.content;
         // A source that changed since it was planned waits for the next mine.
         return part && bodyHash(part) === hash ? part : undefined;
       },
     };
+  }
+}
+
+class Reading {
+  private last: SourceUnit | undefined;
+  private readonly seen = new Set<string>();
+  private isWhole = false;
+
+  constructor(
+    readonly job: Job,
+    private readonly stream: ReturnType<typeof readJob>,
+  ) {}
+
+  /** Reads on to this source. */
+  async find(source: string): Promise<SourceUnit | undefined> {
+    if (this.last?.source === source) return this.last;
+    while (!this.isWhole) {
+      const next = await this.stream.next();
+      if (next.done) this.isWhole = true;
+      else if ('unit' in next.value) {
+        const { unit } = next.value;
+        if (this.seen.has(unit.source)) continue;
+        this.seen.add(unit.source);
+        this.last = unit;
+        if (unit.source === source) return unit;
+      }
+    }
+    return undefined;
+  }
+
+  /** The file was read to its end, and this source was not in it. */
+  isKnownAbsent(source: string): boolean {
+    return this.isWhole && !this.seen.has(source);
+  }
+
+  async close(): Promise<void> {
+    await this.stream.return(undefined);
   }
 }
