@@ -3,6 +3,7 @@ import { didYouMean } from '../base/near.js';
 import type { Runtime } from '../base/runtime.js';
 import { AGENTS } from './adapters/agents.js';
 import { note } from './adapters/note.js';
+import { NOTES } from './adapters/notes.js';
 import { PEOPLE } from './adapters/people.js';
 import { projectFile } from './adapters/project-file.js';
 import { quotedTranscript } from './adapters/quoted-transcript.js';
@@ -16,6 +17,7 @@ export const ADAPTERS: readonly SourceAdapter[] = [
   ...AGENTS,
   ...WEB_EXPORTS,
   ...PEOPLE,
+  ...NOTES,
   quotedTranscript,
   note,
 ];

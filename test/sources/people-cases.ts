@@ -48,4 +48,12 @@ export const PEOPLE_CASES: Record<string, AdapterCase> = {
   telegram: { place: 'notes', words: () => ['Plan: here', 'Seen.'] },
   mail: { place: 'notes', words: () => ['The crane is booked.', 'For Friday?'] },
   aider: { place: 'notes', words: () => ['tie the knot\ntwice', 'Done.\n\n#### Step 1\n> quoted', 'Tokens: 2k sent'] },
+  logseq: { place: 'notes', words: () => [], exact: true, files: ['journals/2026_03_04.md', 'pages/rope%2Fnew.md'] },
+  notion: {
+    place: 'notes',
+    words: () => [],
+    exact: true,
+    files: ['Yard 0123456789abcdef0123456789abcdef.md', 'Ropes 00000000000000000000000000000001.csv'],
+  },
+  notebook: { place: 'project', words: () => ['# Tides\n\nBy hand.', 'print(1 + 1)', '2\n'] },
 };
