@@ -24,7 +24,7 @@ const PROJECT_NAMES = words(`
 /** Extensions that may hold a conversation or a note. */
 const CHAT_EXTENSIONS = words('txt md markdown json jsonl csv');
 /** Extensions of conversations and nothing else: read in every mode but never taken for a file of a project. */
-const CONVERSATION_EXTENSIONS = words('vtt srt eml mbox');
+const CONVERSATION_EXTENSIONS = words('vtt srt eml mbox vscdb');
 
 /** Folders that tools make, and their caches. `.git` and `.palace` are never entered, not even by `include`. */
 const SKIP_FOLDERS = words(`

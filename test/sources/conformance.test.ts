@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { judgeName } from '../../src/sources/file-lists.js';
 import { ADAPTERS } from '../../src/sources/registry.js';
 import type { SourceAdapter, SourceRoot, SourceUnit } from '../../src/sources/types.js';
 import { longRun } from '../support/counts.js';
@@ -59,7 +60,7 @@ function caseOf(adapter: SourceAdapter) {
   const folder = join(FIXTURES, adapter.name);
   if (!existsSync(folder)) throw new Error(`${adapter.name} has no samples: add them to test/fixtures/sources`);
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => statSync(join(folder, file)).isFile())
+    .filter((file) => statSync(join(folder, file)).isFile() && judgeName(basename(file), 'auto') === 'text')
     .map((file) => file.split(sep).join('/'))
     .sort();
   return { ...found, root: plainRoot(folder, found.place), files: found.files ?? all };
