@@ -83,6 +83,8 @@ export class MeaningArm {
     const { runtime } = this.palace;
     const { fillTexts, fillDrawers, unitPool } = this.policy;
     const versions = index.versions();
+    // What takes a look at every drawer is done while the model is loaded.
+    meaning.waiting(versions);
     const embedder = await this.opening;
     const signal = runtime.signal === undefined ? {} : { signal: runtime.signal };
     const [query] = await embedder.embed([text], signal);

@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { PalaceError } from '../../base/errors.js';
+import { poolOf } from '../../index/embedding/pool.js';
 import { resolveModel } from '../../index/embedding/resolve.js';
+import type { Embedder, EmbedderSource } from '../../index/embedding/types.js';
 import { openLiveIndex } from '../../index/live.js';
 import { fillVectors } from '../../index/vectors/fill.js';
 import { Meaning } from '../../index/vectors/meaning.js';
@@ -32,9 +35,9 @@ export async function embedPalace(palace: Palace): Promise<EmbedResult> {
     const [meaning, index] = await Promise.all([Meaning.open(palace, source), openLiveIndex(palace)]);
     try {
       const versions = index.versions();
-      if (meaning.waiting(versions).length === 0)
-        return { model: source.id, ...nothing, vectors: meaning.vectors, notes: [] };
-      const embedder = await source.open();
+      const { length: drawers } = meaning.waiting(versions);
+      if (drawers === 0) return { model: source.id, ...nothing, vectors: meaning.vectors, notes: [] };
+      const embedder = await openFor(source, drawers);
       try {
         const { embedded, waiting } = await fillVectors(palace, meaning, versions, embedder);
         await pruneVectors(meaning, versions);
@@ -57,4 +60,23 @@ export async function embedPalace(palace: Palace): Promise<EmbedResult> {
       notes: [`no vectors were made: ${error.message}${cure === undefined ? '' : `; ${cure}`}`],
     };
   }
+}
+
+/** From so many drawers on it pays to load the model more than once. */
+const MANY_DRAWERS = 200;
+/** Copies of a model, some 200 MB each, for a bulk of drawers. */
+const MOST_COPIES = 3;
+
+async function openFor(source: EmbedderSource, drawers: number): Promise<Embedder> {
+  const copies = drawers < MANY_DRAWERS ? 1 : Math.min(MOST_COPIES, availableParallelism());
+  if (copies < 2) return source.open();
+  const first = await source.open({ worker: true });
+  const opened: [Embedder, ...Embedder[]] = [first];
+  try {
+    for (let copy = 1; copy < copies; copy++) opened.push(await source.open({ worker: true }));
+  } catch (error) {
+    // No memory for another: one is enough.
+    if (!(error instanceof PalaceError)) throw error;
+  }
+  return poolOf(opened);
 }
