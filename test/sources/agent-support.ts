@@ -91,12 +91,13 @@ export async function assertFaithful(
   filesOf: (turns: readonly Turn[]) => Record<string, string | Buffer>,
   conversations: fc.Arbitrary<Turn[]> = turns,
   readTexts: (turn: Turn) => string = ({ text }) => text,
+  numRuns: number = longRun(20, 1000),
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(conversations, async (said) => {
       const { said: got } = await onlyUnit(adapter, filesOf(said));
       expect(got).toEqual(said.map((turn) => `${turn.role}: ${readTexts(turn)}`));
     }),
-    { numRuns: longRun(30, 1000) },
+    { numRuns },
   );
 }

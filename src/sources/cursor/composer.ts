@@ -102,9 +102,9 @@ function takeTool(log: AgentLog, tool: JsonObject, stamp: Stamp): void {
   const name = textOf(tool.name);
   log.call(name, call, textOf(tool.rawArgs) ?? tool.params, stamp);
   const error = tool.error === undefined || tool.error === null ? undefined : asText(tool.error);
-  const result = tool.result ?? error;
+  const result = tool.result === '' ? error : (tool.result ?? error);
   const more = { ...(name !== undefined && { name }), isError: tool.status === 'error' };
-  if (result !== undefined && result !== null && result !== '') log.result(call, asText(result), stamp, more);
+  if (result !== undefined && result !== null) log.result(call, asText(result), stamp, more);
 }
 
 /** A tab of the older chat: its bubbles are in it, in order. */
