@@ -106,10 +106,10 @@ export async function ask(load, palace, set, { mode, policy, flat }) {
   return { rankings, took, modes };
 }
 
-/** The document that a hit is of, by the file that it was mined from. */
-function documentOf(set, { wing, source, path }) {
-  const file = source?.slice(source.indexOf('#') + 1);
-  const id = set.idOf.get(`${wing}\0${file}`);
+/** The document that a hit is of, by the file that it was mined from: `file:<folder>#<path>`. */
+function documentOf(set, { source, path }) {
+  const [, folder, file] = /^file:([^#]*)#(.*)$/s.exec(source ?? '') ?? [];
+  const id = set.idOf.get(`${folder}/${file}`);
   if (id === undefined) throw new Error(`${path} (source ${source}) is none of the documents`);
   return id;
 }

@@ -95,7 +95,7 @@ function readCorpus(name, corpus, limit) {
     documents,
     wings: wings.map(([wing, path]) => ({ wing, path: join(corpus, path) })),
     questions: questions.map((question) => ({ ...question, evidence: evidence.get(question.qid) ?? [] })),
-    idOf: new Map(documents.map(({ id, wing, file }) => [`${wing}\0${file.slice(file.indexOf('/') + 1)}`, id])),
+    idOf: new Map(documents.map(({ id, file }) => [file, id])),
   };
 }
 
