@@ -1,0 +1,71 @@
+import type { SecretFinding } from '../../palace/types.js';
+
+export interface ImportRequest {
+  /** A folder or file that `export` made, or the folder of another palace; relative to `runtime.cwd`, or absolute. */
+  path: string;
+  /** File every drawer in this wing instead of its own. */
+  wing?: string;
+  /** Show what would be done. */
+  dryRun?: boolean;
+  /** Name of the agent in whose name this is filed; a person when absent. */
+  by?: string;
+}
+
+/** The form in which something was imported. */
+export type ImportFormat = 'markdown' | 'jsonl';
+
+/** A drawer (or a `wing.yaml`) on its way into the palace. */
+export interface Incoming {
+  /** Where it is to stand: `wings/<wing>/<room>/…`. */
+  path: string;
+  /** Its whole file. */
+  bytes: Buffer;
+  /** Where it was read, for people: a path, a line of a file. */
+  where: string;
+}
+
+/** Something that was not imported, and why. */
+export interface NotImported {
+  where: string;
+  reason: string;
+  /** It should have been a drawer, and its words are not in the palace. */
+  damaged: boolean;
+}
+
+/** What a reader gives: drawers, and what is none. */
+export type Reading = AsyncIterable<Incoming | NotImported>;
+
+/** A drawer whose place or id is taken by other words. Both are kept. */
+export interface ImportConflict {
+  /** Of the drawer that stands. */
+  id: string;
+  /** Of the drawer that stands. */
+  path: string;
+  /** Where the newcomer is, or would be. */
+  beside: string;
+  where: string;
+  message: string;
+}
+
+export interface ImportResult {
+  /** Absolute. */
+  source: string;
+  format: ImportFormat;
+  dry_run: boolean;
+  drawers: {
+    added: number;
+    /** The same stand already, byte for byte. */
+    unchanged: number;
+    /** Kept beside a drawer that has their id or place; of these, some may have been there before. */
+    conflicts: number;
+    /** Purged once, and not filed again. */
+    forgotten: number;
+  };
+  /** Of the drawers that were added. */
+  wings: string[];
+  conflicts: ImportConflict[];
+  left: NotImported[];
+  commits: string[];
+  secrets: SecretFinding[];
+  notes: string[];
+}
