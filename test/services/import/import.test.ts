@@ -125,7 +125,9 @@ test('damaged and hostile lines are named, and the rest is filed', async () => {
   writeFileSync(file, `\ufeff${lines.join('')}`);
   const result = await importInto(to, { path: file });
   expect(result.drawers).toEqual({ added: 1, unchanged: 0, conflicts: 0, forgotten: 0 });
-  expect(result.left.map(({ where }) => where)).toEqual(lines.slice(0, 10).map((_, at) => `drawers.jsonl:${at + 1}`));
+  // What is no record is named as it is read, what has no place when its batch is filed.
+  const named = new Set(result.left.map(({ where }) => where));
+  expect(named).toEqual(new Set(lines.slice(0, 10).map((_, at) => `drawers.jsonl:${at + 1}`)));
   expect(result.left.every(({ damaged }) => damaged)).toBe(true);
   assertClean(to);
 });
