@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeName } from '../../src/sources/file-lists.js';
+import { isExportName, judgeName } from '../../src/sources/file-lists.js';
 import { ADAPTERS } from '../../src/sources/registry.js';
 import type { SourceAdapter, SourceRoot, SourceUnit } from '../../src/sources/types.js';
 import { longRun } from '../support/counts.js';
@@ -60,8 +60,9 @@ function caseOf(adapter: SourceAdapter) {
   const folder = join(FIXTURES, adapter.name);
   if (!existsSync(folder)) throw new Error(`${adapter.name} has no samples: add them to test/fixtures/sources`);
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => statSync(join(folder, file)).isFile() && judgeName(basename(file), 'auto') === 'text')
     .map((file) => file.split(sep).join('/'))
+    .filter((file) => statSync(join(folder, file)).isFile())
+    .filter((file) => judgeName(basename(file), 'auto') === 'text' || isExportName(file))
     .sort();
   return { ...found, root: plainRoot(folder, found.place), files: found.files ?? all };
 }
