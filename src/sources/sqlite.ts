@@ -21,15 +21,16 @@ export function isSqlite({ head }: Pick<Candidate, 'head'>): boolean {
 }
 
 /**
- * Opens a copy of a database, with what its program has not yet written into it (`-wal`, `-journal`), and removes the copy
- * afterwards: the program may be running, and nothing must be written or locked beside its file.
+ * What `use` gives of a database, one after the other. Opens a copy of it, with what its program has not yet written into it
+ * (`-wal`, `-journal`), and removes the copy afterwards: the program may be running, and nothing must be written or locked
+ * beside its file.
  * @throws SkipSource `damaged` when it is no readable database, and what copying can meet.
  */
-export async function withDatabase<T>(
+export async function* fromDatabase<T>(
   candidate: Candidate,
   runtime: Runtime,
-  use: (database: ReadOnlyDatabase) => Promise<T>,
-): Promise<T> {
+  use: (database: ReadOnlyDatabase) => Iterable<T>,
+): AsyncGenerator<T> {
   const folder = await mkdtemp(join(temporaryFolder(runtime), 'palace-sqlite-'));
   try {
     const path = join(folder, 'copy.db');
@@ -39,7 +40,7 @@ export async function withDatabase<T>(
     try {
       // Without shared memory a write-ahead log can only be read by one alone.
       database.exec('PRAGMA locking_mode = EXCLUSIVE');
-      return await use({ all: (sql, values) => database.all(sql, [...(values ?? [])]) });
+      yield* use({ all: (sql, values) => database.all(sql, [...(values ?? [])]) });
     } finally {
       database.close();
     }

@@ -16,6 +16,7 @@ export const claudeCode: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
+  streams: true,
   transforms: [
     'records become blocks of transcript/1, in the order of the file',
     'input of tools is written as compact JSON',

@@ -15,6 +15,7 @@ export const codex: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
+  streams: true,
   transforms: [
     'records become blocks of transcript/1, in the order of the file',
     'turns that were rolled back are marked `branch: alternate`',

@@ -8,7 +8,8 @@ import { isNoteName } from '../file-lists.js';
 import { headText } from '../head-text.js';
 import { forEachRecord, LINE_DROPS } from '../json-lines.js';
 import { readJsonList } from '../json-list.js';
-import { isSqlite, withDatabase } from '../sqlite.js';
+import { fromDatabase, isSqlite } from '../sqlite.js';
+import { Tally } from '../tally.js';
 import type { Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit } from '../types.js';
 import { sourceOf } from '../unit-path.js';
 import { plainText } from './plain-text.js';
@@ -23,6 +24,7 @@ export const cursor: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
+  streams: true,
   transforms: [
     'bubbles become blocks of transcript/1, in the order of the headers',
     'bubbles that no header names are marked `branch: alternate`, at the end',
@@ -55,21 +57,20 @@ export const cursor: SourceAdapter = {
   },
   async *read(candidate, root, options, runtime) {
     if (isSqlite(candidate))
-      yield* await withDatabase(candidate, runtime, async (database) =>
+      yield* fromDatabase(candidate, runtime, (database) =>
         storeUnits(tableOf(database, 'cursorDiskKV'), tableOf(database, 'ItemTable'), options.tools),
       );
     else if (/\.jsonl$/i.test(candidate.relative)) yield await readTranscript(candidate, root, options);
-    else if (/\.json$/i.test(candidate.relative)) yield* await readDump(candidate, options);
+    else if (/\.json$/i.test(candidate.relative)) yield* readDump(candidate, options);
     else yield await readMarkdown(candidate, root, options);
   },
 };
 
 /** Rows of the store as JSON, as tools without SQLite write them. */
-async function readDump(candidate: Candidate, options: ReadOptions): Promise<SourceUnit[]> {
-  const log = new AgentLog(options.tools);
-  const { elements } = await readJsonList(candidate, { maxBytes: options.maxBytes, tally: log.tally });
-  const [first, ...others] = storeUnits(rowsOf(elements), undefined, options.tools);
-  return first === undefined ? [] : [{ ...first, notKept: [...first.notKept, ...log.tally.list()] }, ...others];
+async function* readDump(candidate: Candidate, options: ReadOptions): AsyncIterable<SourceUnit> {
+  const tally = new Tally();
+  const { elements } = await readJsonList(candidate, { maxBytes: options.maxBytes, tally });
+  yield* storeUnits(rowsOf(elements), undefined, options.tools, tally);
 }
 
 async function readTranscript(candidate: Candidate, root: SourceRoot, options: ReadOptions): Promise<SourceUnit> {

@@ -22,6 +22,7 @@ export const geminiCli: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
+  streams: true,
   transforms: [
     'records become blocks of transcript/1; a message that was written again stands at its first place with its last text',
     'turns that were rewound are marked `branch: alternate`',

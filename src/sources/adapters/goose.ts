@@ -15,6 +15,7 @@ export const goose: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
+  streams: true,
   transforms: [
     'messages become blocks of transcript/1, in their order',
     'input of tools is written as compact JSON',
