@@ -62,6 +62,11 @@ test('a value that we set is the one git reads, whatever it holds', () => {
   );
 });
 
+test('a value that ends in a backslash takes one line', () => {
+  const text = setValue('[user]\n\tname = \\\\\n[core]\n\tbare = false\n', 'user.name', 'b');
+  expect(text).toBe('[user]\n\tname = b\n[core]\n\tbare = false\n');
+});
+
 test("booleans are git's", () => {
   for (const word of ['true', 'Yes', 'on', '1', '2']) expect(configBoolean(word, false)).toBe(true);
   for (const word of ['false', 'no', 'OFF', '0', '']) expect(configBoolean(word, true)).toBe(false);

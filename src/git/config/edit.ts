@@ -54,10 +54,11 @@ export function setValue(text: string, key: string, value: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Number of lines that a value takes: a backslash at the end goes on in the next. */
+/** Number of lines that a value takes: a backslash at the end goes on in the next, unless it stands for itself (`\\`). */
 function continuation(lines: readonly string[], at: number): number {
   let count = 1;
-  while ((lines[at + count - 1] ?? '').endsWith('\\') && at + count < lines.length) count++;
+  const goesOn = (line = ''): boolean => (/\\*$/.exec(line)?.[0].length ?? 0) % 2 === 1;
+  while (goesOn(lines[at + count - 1]) && at + count < lines.length) count++;
   return count;
 }
 
