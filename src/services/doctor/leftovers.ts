@@ -4,6 +4,7 @@ import { PATHS } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
 import { readHolder, removeStale, staleReason } from '../../palace/lock-file.js';
 import type { Palace } from '../../palace/types.js';
+import { isUnpackFolderInUse } from '../../palace/unpack-folder.js';
 import { entriesIn, filesBelow } from './folders.js';
 import { repaired } from './line-endings.js';
 import { type Check, check, type Examination } from './types.js';
@@ -39,7 +40,12 @@ function writerLock(palace: Palace, fix: boolean): { check: Check; held: boolean
 
 async function temporaryFiles(palace: Palace, fix: boolean, held: boolean): Promise<Check> {
   const folder = join(palace.root, PATHS.temporary);
-  const names = entriesIn(palace.root, PATHS.temporary).map((entry) => entry.name);
+  // An archive is unpacked there without the lock, for as long as it is read.
+  const leftOvers = () =>
+    entriesIn(palace.root, PATHS.temporary)
+      .map((entry) => entry.name)
+      .filter((name) => !isUnpackFolderInUse(palace.root, name, palace.runtime));
+  const names = leftOvers();
   if (names.length === 0) return check('temporary', 'ok', 'no temporary files');
   if (held) return check('temporary', 'ok', 'the writer at work has temporary files');
   const found = check('temporary', 'warning', 'a writer that was killed left temporary files', {
@@ -49,8 +55,7 @@ async function temporaryFiles(palace: Palace, fix: boolean, held: boolean): Prom
   if (!fix) return found;
   // Under the lock they are nobody's.
   await withLock(palace, 'doctor', async () => {
-    for (const { name } of entriesIn(palace.root, PATHS.temporary))
-      rmSync(join(folder, name), { recursive: true, force: true });
+    for (const name of leftOvers()) rmSync(join(folder, name), { recursive: true, force: true });
   });
   return repaired(found, 'temporary files of killed writers are gone');
 }

@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { PATHS } from '../../palace/layout.js';
-import { storageError } from '../../palace/storage-error.js';
 import type { Palace } from '../../palace/types.js';
+import { makeUnpackFolder } from '../../palace/unpack-folder.js';
 import { unpackArchive } from '../../sources/archive.js';
 import { SkipSource } from '../../sources/skip.js';
 import type { Candidate, SkippedSource, SourceRoot } from '../../sources/types.js';
@@ -10,10 +9,6 @@ import { STREAMED } from './limits.js';
 
 /** An archive in an archive in an archive is as deep as exports go. */
 export const MAX_DEPTH = 3;
-
-const PREFIX = 'unpacked-';
-/** What a mine that was killed left is taken away by a later one. Milliseconds. */
-const LEFT_OVER = 24 * 60 * 60 * 1000;
 
 /** An archive whose files can be walked as if somebody had unpacked it where it lies. */
 export interface UnpackedArchive {
@@ -46,7 +41,9 @@ export class Archives {
     const name = basename(stem);
     // Wings are named after the folder: outside git that of an archive named by itself is its own.
     const top = alone && topLevel === undefined ? name : basename(topLevel ?? root.path);
-    const path = join(this.#newFolder(), top || 'root');
+    const folder = makeUnpackFolder(this.palace.root, this.palace.runtime);
+    this.#folders.push(folder);
+    const path = join(folder, top || 'root');
     const inside = alone ? '' : `${stem}/`;
     const into = join(path, inside);
     mkdirSync(into, { recursive: true, mode: 0o700 });
@@ -58,41 +55,16 @@ export class Archives {
       maxTotal: maxSourceBytes * STREAMED * 2,
       signal: this.palace.runtime.signal,
     });
-    const { file: _, ...folder } = root;
+    const { file: _, ...place } = root;
     const own = alone && topLevel === undefined ? { key: `file:${name || 'root'}`, prefix: '' } : {};
     const below =
       alone && topLevel !== undefined ? { prefix: root.prefix === '' ? name : `${root.prefix}/${name}` } : {};
     return {
-      root: { ...folder, ...own, ...below, path, place: 'notes' },
+      root: { ...place, ...own, ...below, path, place: 'notes' },
       skipped: skipped.map((one) => ({ ...one, path: `${inside}${one.path}` })),
       inside,
       archive: `${candidate.relative}/`,
     };
-  }
-
-  #newFolder(): string {
-    const { root, runtime } = this.palace;
-    const base = join(root, PATHS.temporary);
-    const folder = join(base, `${PREFIX}${runtime.pid}-${runtime.randomBytes(6).toString('hex')}`);
-    try {
-      mkdirSync(base, { recursive: true });
-      this.#sweep(base);
-      mkdirSync(folder, { mode: 0o700 });
-    } catch (error) {
-      throw storageError(error, folder);
-    }
-    this.#folders.push(folder);
-    return folder;
-  }
-
-  #sweep(base: string): void {
-    if (this.#folders.length > 0) return;
-    const old = this.palace.runtime.now().getTime() - LEFT_OVER;
-    for (const name of readdirSync(base)) {
-      if (!name.startsWith(PREFIX)) continue;
-      const stat = statSync(join(base, name), { throwIfNoEntry: false });
-      if (stat !== undefined && stat.mtimeMs < old) rmSync(join(base, name), { recursive: true, force: true });
-    }
   }
 
   close(): void {

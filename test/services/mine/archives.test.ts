@@ -1,6 +1,7 @@
-import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { doctor } from '../../../src/services/doctor/doctor.js';
 import { mine } from '../../../src/services/mine/mine.js';
 import { testPalace } from '../../support/palace.js';
 import { type ZipEntry, zipOf } from '../../support/zip.js';
@@ -170,6 +171,22 @@ describe('a zip archive that is mined', () => {
     expect(drawers(palace).map(({ text }) => text)).toContain('# After\n');
     expect(result.not_kept).toContainEqual(expect.objectContaining({ what: 'unfinished last conversation', count: 1 }));
     expect(drawers(palace).length).toBeGreaterThan(5);
+  });
+
+  it('leaves nothing behind after an error, and takes away what a killed mine left', async () => {
+    const palace = await testPalace();
+    const tmp = join(palace.root, '.palace', 'tmp');
+    for (const name of ['unpacked-1-old', 'unpacked-2-new']) mkdirSync(join(tmp, name), { recursive: true });
+    const old = new Date(palace.runtime.now().getTime() - 48 * 3600 * 1000);
+    utimesSync(join(tmp, 'unpacked-1-old'), old, old);
+    utimesSync(join(tmp, 'unpacked-2-new'), palace.runtime.now(), palace.runtime.now());
+    const folder = sourceFolder('downloads', { 'a.zip': zipOf(EXPORT) });
+    await expect(mine(palace, { paths: [folder.path, join(folder.path, 'none')] })).rejects.toMatchObject({
+      code: 'no-such-source',
+    });
+    expect(readdirSync(tmp)).toEqual(['unpacked-2-new']);
+    const checks = await doctor(palace, {});
+    expect(checks.checks.find(({ name }) => name === 'temporary')?.status).toBe('ok');
   });
 
   it('larger than the limit is not unpacked', async () => {
