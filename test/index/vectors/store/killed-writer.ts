@@ -15,6 +15,11 @@ for (let batch = 0; batch < Number(batches); batch++) {
   await store.upsert(items);
   process.stdout.write(`${batch}\n`);
 }
-// Whatever another writer kept from being written.
-for (let attempt = 0; attempt < 20; attempt++) await store.upsert([]);
+// What another writer kept from being written waits in memory: on a slow disk, for as long as that one goes on.
+for (let kept = false; !kept; ) {
+  await store.upsert([]);
+  const onDisk = await openVectorStore(folder, { dimensions: DIMENSIONS, model: 'test', runtime, readOnly: true });
+  kept = from === Number(offset) || onDisk.has(idOf(from - 1));
+  onDisk.close();
+}
 store.close();

@@ -76,17 +76,21 @@ describe('a writer that is killed', () => {
     LONGEST,
   );
 
-  it('beside another that goes on: nothing is damaged, and nobody waits for ever', async () => {
-    const folder = join(tempDir('vectors'), 'store');
-    const total = (batches: number): number =>
-      Array.from({ length: batches }, (_, batch) => sizeOf(batch)).reduce((sum, size) => sum + size, 0);
-    const writers = [write(folder, '0', '24'), write(folder, '100000', '24')];
-    await Promise.all(writers.map(({ child }) => once(child, 'close')));
-    for (const { child, talk } of writers) expect([child.exitCode, talk()]).toEqual([0, '']);
-    const { store, runtime } = await openIn(folder);
-    expect([runtime.warnings, store.count]).toEqual([[], 2 * total(24)]);
-    for (let at = 0; at < total(24); at += 37)
-      expect([store.get(idOf(at)), store.get(idOf(100_000 + at))]).toEqual([vectorOf(at), vectorOf(100_000 + at)]);
-    store.close();
-  });
+  it(
+    'beside another that goes on: nothing is damaged, and nobody waits for ever',
+    async () => {
+      const folder = join(tempDir('vectors'), 'store');
+      const total = (batches: number): number =>
+        Array.from({ length: batches }, (_, batch) => sizeOf(batch)).reduce((sum, size) => sum + size, 0);
+      const writers = [write(folder, '0', '24'), write(folder, '100000', '24')];
+      await Promise.all(writers.map(({ child }) => once(child, 'close')));
+      for (const { child, talk } of writers) expect([child.exitCode, talk()]).toEqual([0, '']);
+      const { store, runtime } = await openIn(folder);
+      expect([runtime.warnings, store.count]).toEqual([[], 2 * total(24)]);
+      for (let at = 0; at < total(24); at += 37)
+        expect([store.get(idOf(at)), store.get(idOf(100_000 + at))]).toEqual([vectorOf(at), vectorOf(100_000 + at)]);
+      store.close();
+    },
+    LONGEST,
+  );
 });
