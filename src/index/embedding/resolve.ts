@@ -23,7 +23,7 @@ export async function resolveModel(runtime: Runtime, { model }: ModelChoice): Pr
   const place = placeOfModel(runtime, model);
   if (place === undefined) return undefined;
   if (model !== 'bundled' && !existsSync(place.folder)) throw modelMissing(place.name, place.folder);
-  return sourceOf(await describeModel(runtime, place.folder, place.name));
+  return sourceOf(await describeModel(runtime, place.folder, place.name), runtime);
 }
 
 /** Name and folder of what the setting `model` says; undefined for `none`. */
@@ -36,13 +36,13 @@ export function placeOfModel(runtime: Runtime, model: string): { name: string; f
 }
 
 /** A described model as something that can be opened. */
-export function sourceOf(spec: ModelSpec): EmbedderSource {
+export function sourceOf(spec: ModelSpec, { env }: Pick<Runtime, 'env'>): EmbedderSource {
   return {
     id: spec.id,
     name: spec.name,
     dimensions: spec.dimensions,
     async open({ worker = false }: OpenOptions = {}) {
-      if (worker) return (await import('./worker-embedder.js')).openEmbedderInWorker(spec);
+      if (worker) return (await import('./worker-embedder.js')).openEmbedderInWorker(spec, { env });
       return (await import('./embedder.js')).openEmbedder(spec);
     },
   };

@@ -60,7 +60,7 @@ describe.each([
 
 describe('a process that fails', () => {
   it('without its program is no mystery', async () => {
-    const error = await refusal(openEmbedderInWorker(await bundledSpec(), join(tempDir(), 'worker.js')));
+    const error = await refusal(openEmbedderInWorker(await bundledSpec(), { file: join(tempDir(), 'worker.js') }));
     expect(error).toMatchObject({ code: 'model-unavailable' });
     expect(error.message).toContain('worker.js is missing');
   });
@@ -72,7 +72,7 @@ describe('a process that fails', () => {
   ])('because it %s, rejects with a PalaceError', async (_, program, why) => {
     const file = join(tempDir(), 'worker.mjs');
     writeFileSync(file, program);
-    const error = await refusal(openEmbedderInWorker(await bundledSpec(), file));
+    const error = await refusal(openEmbedderInWorker(await bundledSpec(), { file }));
     expect(error).toMatchObject({ code: 'model-unavailable' });
     expect(error.message).toContain(why);
   });
@@ -84,7 +84,7 @@ describe('a process that fails', () => {
       `process.on('message', () => process.abort());
        process.send({ kind: 'ready', known: ['a'], pieces: 128 });`,
     );
-    const embedder = await openEmbedderInWorker(await bundledSpec(), file);
+    const embedder = await openEmbedderInWorker(await bundledSpec(), { file });
     expect((await refusal(embedder.embed(['a']))).message).toContain('ended (SIGABRT)');
     expect(await refusal(embedder.embed(['a']))).toMatchObject({ code: 'model-unavailable' });
     await embedder.close();

@@ -3,7 +3,7 @@ import type { ModelSpec } from '../../../src/index/embedding/encoder.js';
 import { openEmbedderInWorker } from '../../../src/index/embedding/worker-embedder.js';
 
 const [spec = '{}', worker = '', then = ''] = process.argv.slice(2);
-const embedder = await openEmbedderInWorker(JSON.parse(spec) as ModelSpec, worker);
+const embedder = await openEmbedderInWorker(JSON.parse(spec) as ModelSpec, { file: worker });
 const [embedding] = await embedder.embed(['Hello there.']);
 process.stdout.write(`embedded ${embedding?.vector?.length}\n`);
 if (then === 'close') {
