@@ -101,6 +101,7 @@ export async function loadSettings(request: LoadRequest): Promise<LoadedSettings
       batchSize: all['mine.batch'],
       vanishLimit: all['mine.vanish_limit'],
       roomFanout: all['rooms.fanout'],
+      singleValued: all['facts.single_valued'].split(', ').filter((word) => word !== ''),
     },
     git: all['git.engine'],
     ...(all.palace !== null && { palace: all.palace }),

@@ -57,36 +57,55 @@ export function appendEvents(text: string, events: readonly PalaceEvent[]): stri
   return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${events.map(formatEvent).join('')}`;
 }
 
+/** An event and where it stands: its line (1-based), and its place in the text, without the newline. */
+export interface PlacedEvent {
+  event: PalaceEvent;
+  line: number;
+  start: number;
+  end: number;
+}
+
 /** All events of one log. Blank lines mean nothing; every other line that is no event is reported by file and line. */
 export function parseEvents(text: string, file: string): EventReading {
-  const reading: EventReading = { events: [], damaged: [] };
-  text.split('\n').forEach((raw, index) => {
-    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    if (line.trim() === '') return;
-    const event = parseLine(line);
-    if (typeof event === 'string') reading.damaged.push({ file, line: index + 1, message: event });
-    else reading.events.push(event);
-  });
-  return reading;
+  const { placed, damaged } = placeEvents(text, file);
+  return { events: placed.map(({ event }) => event), damaged };
+}
+
+/** {@link parseEvents} for whoever needs to know where each event stands. */
+export function placeEvents(text: string, file: string): { placed: PlacedEvent[]; damaged: DamagedLine[] } {
+  const placed: PlacedEvent[] = [];
+  const damaged: DamagedLine[] = [];
+  for (let start = 0, line = 1; start < text.length; line++) {
+    const newline = text.indexOf('\n', start);
+    const next = newline === -1 ? text.length : newline;
+    const end = next > start && text.charCodeAt(next - 1) === 13 ? next - 1 : next;
+    const raw = text.slice(start, end);
+    if (raw.trim() !== '') {
+      const event = parseLine(raw);
+      if (typeof event === 'string') damaged.push({ file, line, message: event });
+      else placed.push({ event, line, start, end });
+    }
+    start = next + 1;
+  }
+  return { placed, damaged };
 }
 
 /** An event, or why it is none. */
 function parseLine(line: string): PalaceEvent | string {
-  if (/^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line)) return 'a conflict marker';
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    return 'not JSON';
+    return /^(?:<{7}|={7}|>{7}|\|{7})(?: |$)/.test(line) ? 'a conflict marker' : 'not JSON';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not a JSON object';
-  const { event, at, op, by, target, ...fields } = value as Record<string, unknown>;
+  const { event, at, op, by, target } = value as Record<string, unknown>;
   if (typeof event !== 'string' || event === '') return 'no "event" id';
   if (typeof at !== 'string' || Number.isNaN(timeOf(at))) return 'no "at" time in UTC';
   if (typeof op !== 'string' || op === '') return 'no "op"';
   if (by !== undefined && typeof by !== 'string') return '"by" is not a text';
   if (target !== undefined && typeof target !== 'string') return '"target" is not a text';
-  return { event, at, op, ...(by === undefined ? {} : { by }), ...(target === undefined ? {} : { target }), ...fields };
+  return value as PalaceEvent;
 }
 
 /** Milliseconds of an ISO UTC time; NaN for anything else. */

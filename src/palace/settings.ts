@@ -15,6 +15,7 @@ export interface SettingValues {
   'mine.batch': number;
   'mine.vanish_limit': number;
   'rooms.fanout': number;
+  'facts.single_valued': string;
 }
 export type SettingKey = keyof SettingValues;
 
@@ -132,6 +133,16 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<K> } = {
     shared: true,
     parse: whole(1, 1_000_000),
   },
+  'facts.single_valued': {
+    key: 'facts.single_valued',
+    env: ['PALACE_SINGLE_VALUED'],
+    description: 'relations of which a subject has one value at a time: a new one ends the old one',
+    default:
+      'works_at, employed_by, reports_to, lives_in, married_to, birthday, born_on, starts_on, ends_on, due, scheduled_for, status',
+    // Clones must judge alike, so this one travels with the palace.
+    shared: true,
+    parse: words,
+  },
 };
 
 export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
@@ -154,6 +165,17 @@ function whole(least: number, most: number): (raw: unknown) => number {
     if (value !== undefined && Number.isInteger(value) && value >= least && value <= most) return value;
     throw new TypeError(`expected a whole number from ${least} to ${most}`);
   };
+}
+
+/** Words with commas between them, given as a text or as a list; none of them means an empty list. */
+function words(raw: unknown): string {
+  const given = typeof raw === 'string' ? raw.split(',') : raw;
+  if (Array.isArray(given) && given.every((word) => typeof word === 'string'))
+    return given
+      .map((word) => word.trim())
+      .filter((word) => word !== '' && word !== 'none')
+      .join(', ');
+  throw new TypeError('expected words with commas between them, such as works_at, lives_in (none for no word)');
 }
 
 function webAddress(raw: unknown): string {

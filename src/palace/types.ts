@@ -103,6 +103,8 @@ export interface Settings {
   vanishLimit: number;
   /** Drawers of a room before new ones go to `<room>/<YYYY-MM>/`. */
   roomFanout: number;
+  /** Relations of which a subject has one value at a time. */
+  singleValued: readonly string[];
 }
 
 /** One file of a change set. Paths are relative to the root, with `/`. */

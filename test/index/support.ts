@@ -58,6 +58,7 @@ export async function bench(choice: GitChoice = 'system'): Promise<Bench> {
         batchSize: 1000,
         vanishLimit: 0.2,
         roomFanout: 1000,
+        singleValued: [],
         model: 'none',
       },
       close: () => opened.close(),

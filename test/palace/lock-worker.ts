@@ -20,6 +20,7 @@ const palace = {
     batchSize: 1,
     vanishLimit: 1,
     roomFanout: 1,
+    singleValued: [],
     model: 'none',
   },
 };

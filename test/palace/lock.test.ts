@@ -43,6 +43,7 @@ function holderPalace(lockWaitMs = 20_000, overrides: Parameters<typeof testRunt
     batchSize: 1,
     vanishLimit: 1,
     roomFanout: 1,
+    singleValued: [],
     model: 'none',
   };
   return { stateDir, runtime, settings };
