@@ -19,7 +19,8 @@ const BATCH_BYTES = 64 * 1024 * 1024;
 const ATTEMPTS = 3;
 
 /**
- * Files what another palace exported: same ids, words and dates, byte for byte. Drawers that stand already are counted; what has
+ * Files what another palace exported: same ids, words and dates, byte for byte; and what other programs keep, each memory verbatim,
+ * with an id that follows from theirs. Drawers that stand already are counted; what has
  * the id or place of a drawer with other words is kept beside it and named. One commit a batch; an import that was interrupted
  * goes on when it is run again.
  * @throws PalaceError `not-found` (exit 4), `no-export`, `inside-palace`, `bad-name` (exit 2), `interrupted`, and those of `change`.
@@ -29,7 +30,13 @@ export async function importInto(palace: Palace, request: ImportRequest): Promis
   await assertApart(palace, source);
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
   const by = actorOf(request.by);
-  const opened = await openSource(source);
+  const standing = await Standing.read(palace);
+  const opened = await openSource(source, {
+    from: request.from,
+    runtime: palace.runtime,
+    surroundings: { hasWing: (name) => standing.hadWing(name), fanout: palace.settings.roomFanout },
+    maxBytes: palace.settings.maxSourceBytes,
+  });
   try {
     const result: ImportResult = {
       source,
@@ -44,7 +51,7 @@ export async function importInto(palace: Palace, request: ImportRequest): Promis
       notes: opened.notes,
     };
     const isForgotten = await forgottenTest(palace, await readSourcesState(palace));
-    const context: PlaceContext = { palace, wing, isForgotten, standing: await Standing.read(palace) };
+    const context: PlaceContext = { palace, wing, isForgotten, standing };
     const about = { op: 'import', by, source: basename(source), opId: newOpId(palace.runtime) };
 
     let batch: Incoming[] = [];

@@ -19,6 +19,7 @@ export class Standing {
   private readonly byId = new Map<string, Stood[]>();
   private readonly byPath = new Map<string, Stood>();
   private readonly contents = new Map<string, Stood>();
+  private readonly wings = new Set<string>();
 
   private constructor(
     private readonly root: string,
@@ -36,6 +37,7 @@ export class Standing {
     for (const row of await liveRows(palace)) {
       standing.add(row);
       standing.contents.set(contentKey(row), row);
+      standing.wings.add(row.wing);
     }
     return standing;
   }
@@ -47,6 +49,11 @@ export class Standing {
     else this.byId.set(id, [stood]);
     this.byPath.set(path, stood);
     this.taken.add(path);
+  }
+
+  /** Whether a wing of this name had drawers before the import. */
+  hadWing(name: string): boolean {
+    return this.wings.has(name);
   }
 
   withId(id: string): readonly Stood[] {

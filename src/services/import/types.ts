@@ -1,8 +1,10 @@
 import type { SecretFinding } from '../../palace/types.js';
 
 export interface ImportRequest {
-  /** A folder or file that `export` made, or the folder of another palace; relative to `runtime.cwd`, or absolute. */
+  /** A folder or file that `export` or another program made, or the folder of another palace; relative to `runtime.cwd`, or absolute. */
   path: string;
+  /** Take it for what this program wrote, whatever it looks like. */
+  from?: ImportProgram;
   /** File every drawer in this wing instead of its own. */
   wing?: string;
   /** Show what would be done. */
@@ -11,8 +13,15 @@ export interface ImportRequest {
   by?: string;
 }
 
-/** The form in which something was imported. */
-export type ImportFormat = 'markdown' | 'jsonl';
+/** Programs whose memories can be imported. */
+export const IMPORT_PROGRAMS = ['palace', 'mempalace', 'basic-memory', 'memory-server'] as const;
+export type ImportProgram = (typeof IMPORT_PROGRAMS)[number];
+
+/**
+ * The form in which something was imported: `markdown` and `jsonl` are exports of a palace, `mempalace` is the database of the
+ * original, `mempalace-markdown` its export.
+ */
+export type ImportFormat = 'markdown' | 'jsonl' | 'mempalace' | 'mempalace-markdown' | 'basic-memory' | 'memory-server';
 
 /** A drawer (or a `wing.yaml`) on its way into the palace. */
 export interface Incoming {
