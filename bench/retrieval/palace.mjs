@@ -71,21 +71,23 @@ function bytesIn(folder) {
 
 /**
  * Asks every question and gives the ranked documents of each (Map by question id), and what each search took in ms.
- * The model is loaded once, as in a server.
+ * The model is loaded once and the indexes stay open, as in a server.
  */
 export async function ask(load, palace, set, { mode, policy, flat }) {
-  const [{ findMemories }, { search }, { POLICY }, { resolveModel }] = await Promise.all([
+  const [{ findMemories }, { search }, { POLICY }, { resolveModel }, { KeptIndexes }] = await Promise.all([
     load('services/find/find'),
     load('search/search'),
     load('search/policy'),
     load('index/embedding/resolve'),
+    load('search/kept'),
   ]);
+  const kept = new KeptIndexes(palace);
   const source = mode === 'keyword' ? undefined : await resolveModel(palace.runtime, palace.settings);
   const warm = source === undefined ? undefined : { source, warm: await source.open() };
   const find =
     policy === undefined
-      ? (request) => findMemories(palace, request, warm)
-      : (request) => search(palace, request, { policy: { ...POLICY, ...policy }, ...(warm && { model: warm }) });
+      ? (request) => findMemories(palace, request, warm, kept)
+      : (request) => search(palace, request, { policy: { ...POLICY, ...policy }, kept, ...(warm && { model: warm }) });
   const rankings = new Map();
   const took = [];
   const modes = new Map();
@@ -101,6 +103,7 @@ export async function ask(load, palace, set, { mode, policy, flat }) {
       );
     }
   } finally {
+    kept.close();
     await warm?.warm.close();
   }
   return { rankings, took, modes };

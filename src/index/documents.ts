@@ -74,6 +74,11 @@ export class Documents {
       visit((this.firstDocument[row - 1] ?? 0) + ordinal, row - 1);
   }
 
+  /** Whether any row shows a blob of a segment. */
+  showsBlob(segment: number, blob: number): boolean {
+    return (this.rowOfBlob[segment]?.[blob] ?? 0) !== 0;
+  }
+
   /** Rows that show a blob of a segment, in order of path within each view. */
   rowsOfBlob(segment: number, blob: number): number[] {
     const rows: number[] = [];

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { ObjectId } from '../git/types.js';
 import { type ByteSource, Container, DamagedCacheError } from './container.js';
 import type { DrawerMeta } from './document.js';
+import { compareIdAt } from './id-bytes.js';
 import { Partition } from './partition.js';
 import { FIELD_COUNT, partitionOf, termHash } from './postings.js';
 import { SECTION, SEGMENT_MAGIC, SEGMENT_VERSION } from './segment-tables.js';
@@ -55,7 +56,7 @@ export class Segment {
     while (low < high) {
       const middle = (low + high) >> 1;
       const at = (order[middle] ?? 0) * 20;
-      const compared = ids.compare(wanted, 0, 20, at, at + 20);
+      const compared = compareIdAt(ids, at, wanted, 20);
       if (compared === 0) return order[middle];
       if (compared < 0) low = middle + 1;
       else high = middle;

@@ -23,6 +23,8 @@ export interface PassagePlace {
 export interface Versions {
   /** Calls `visit` for each drawer, in order of path, with the id (20 bytes, of the index: not to be changed) of what it shows. */
   each(visit: (blob: Buffer, row: number) => void): void;
+  /** Whether any row shows a version. */
+  shows(blob: Buffer): boolean;
   /** Rows that show a version; empty for one of another time or branch. */
   rowsOf(blob: Buffer): number[];
   row(row: number): DrawerRow;
@@ -40,6 +42,10 @@ export function versionsOf(palace: Palace, documents: Documents, fromWorkTree: b
         const id = set.segments[documents.segmentOf(row)]?.idBytes(documents.blobNumber(row));
         if (id !== undefined) visit(id, row);
       }
+    },
+    shows(blob) {
+      const place = set.find(blob);
+      return place !== undefined && documents.showsBlob(place.segment, place.blob);
     },
     rowsOf(blob) {
       const place = set.find(blob);

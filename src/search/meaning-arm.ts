@@ -4,6 +4,7 @@ import type { LiveIndex } from '../index/live.js';
 import { fillVectors, LEAST_COVERAGE } from '../index/vectors/fill.js';
 import { Meaning, type MeaningQuery, type UnitHit } from '../index/vectors/meaning.js';
 import type { Palace } from '../palace/types.js';
+import type { KeptIndexes } from './kept.js';
 import type { SearchPolicy } from './policy.js';
 
 /** The model that a search may use. */
@@ -41,18 +42,21 @@ export class MeaningArm {
     private readonly model: SearchModel,
     private readonly opening: Promise<Embedder>,
     private readonly policy: SearchPolicy,
+    private readonly kept: KeptIndexes | undefined,
   ) {}
 
-  static begin(palace: Palace, model: SearchModel, policy: SearchPolicy): MeaningArm {
+  static begin(palace: Palace, model: SearchModel, policy: SearchPolicy, kept?: KeptIndexes): MeaningArm {
     const opening = model.warm === undefined ? model.source.open({ worker: true }) : Promise.resolve(model.warm);
     // Whoever asks hears of it.
     opening.catch(() => {});
-    return new MeaningArm(palace, model, opening, policy);
+    return new MeaningArm(palace, model, opening, policy, kept);
   }
 
   /** @throws PalaceError when aborted, or `alone`. */
   async ask(index: LiveIndex, question: MeaningQuestion): Promise<MeaningAnswer> {
-    const meaning = await Meaning.open(this.palace, this.model.source);
+    const { source } = this.model;
+    const lasting = await this.kept?.meaning(source);
+    const meaning = lasting ?? (await Meaning.open(this.palace, source));
     try {
       return await this.answer(meaning, index, question);
     } catch (error) {
@@ -66,7 +70,7 @@ export class MeaningArm {
         notes: [`found by words only: ${error.message}${cure === undefined ? '' : `; ${cure}`}`],
       };
     } finally {
-      meaning.close();
+      if (lasting === undefined) meaning.close();
     }
   }
 

@@ -6,9 +6,10 @@ import type { PassagePlace } from '../index/versions.js';
 import type { Palace } from '../palace/types.js';
 import { createAnalyzer, type QueryTerm } from '../text/tokens.js';
 import { cleanQuery, quotedPhrases } from './clean-query.js';
-import { acceptance, readFilters, requirePlaces } from './filters.js';
+import { acceptance, type Filters, readFilters, requirePlaces } from './filters.js';
 import { byMeaning, fuse, nearDrawers, unranked } from './fuse.js';
 import { hitOf } from './hits.js';
+import type { KeptIndexes } from './kept.js';
 import { MeaningArm, type SearchModel } from './meaning-arm.js';
 import { emptyNote, queryNote } from './notes.js';
 import { raiseByPhrases } from './phrases.js';
@@ -25,6 +26,8 @@ export interface SearchOptions {
   policy?: SearchPolicy;
   /** Without one, words alone decide. */
   model?: SearchModel;
+  /** Of a process that stays. */
+  kept?: KeptIndexes;
 }
 
 /**
@@ -36,81 +39,101 @@ export interface SearchOptions {
 export async function search(
   palace: Palace,
   request: SearchRequest,
-  { policy = POLICY, model }: SearchOptions = {},
+  { policy = POLICY, model, kept }: SearchOptions = {},
 ): Promise<SearchResult> {
   const started = palace.runtime.now().getTime();
   const filters = readFilters(request);
   const mode = modeOf(request, model);
-  const arm = mode === 'keyword' || model === undefined ? undefined : MeaningArm.begin(palace, model, policy);
+  const arm = mode === 'keyword' || model === undefined ? undefined : MeaningArm.begin(palace, model, policy, kept);
+  const answer = (index: LiveIndex): Promise<Answer> =>
+    answerFrom(index, { palace, request, filters, mode, arm, model, policy });
   try {
-    const index = await openFor(palace, request.asOf);
-    try {
-      requirePlaces(palace, index, filters);
-      const query = cleanQuery(request.query);
-      const dateless = new Set<string>();
-      const accepts = acceptance(filters, dateless);
-      const asking =
-        index.rowCount === 0
-          ? undefined
-          : arm?.ask(index, { text: query.text, alone: mode === 'vector', ...(accepts && { accepts }) });
-      // While the words are looked up it may fail already.
-      asking?.catch(() => {});
-      const words = mode === 'vector' ? NOTHING : await byWords(index, query.text, accepts, policy);
-      const meaning = await asking;
-      let drawers = words.drawers;
-      let total = words.total;
-      if (meaning !== undefined && meaning.vote > 0) {
-        const near = nearDrawers(meaning.units, policy);
-        if (mode === 'vector') drawers = byMeaning(near, policy);
-        else {
-          const others = unranked(drawers, near, policy.rescored);
-          const only = (row: DrawerRow, passage: PassagePlace): boolean =>
-            others.has(row.path) && (accepts?.(row, passage) ?? true);
-          const more = others.size === 0 ? NOTHING : await byWords(index, query.text, only, policy);
-          drawers = fuse(inOrder([...drawers, ...more.drawers]), near, meaning.vote, policy);
-        }
-        total = Math.max(total, drawers.length);
-      }
-      const phrases = quotedPhrases(query.text);
-      if (phrases.length > 0) drawers = await raiseByPhrases(drawers, phrases, index, policy);
-      const limit = Math.min(MOST_HITS, Math.max(1, Math.trunc(request.limit ?? 10)));
-      const options = { context: Math.max(0, Math.trunc(request.context ?? 1)), explain: request.explain ?? false };
-      const hits: SearchResult['hits'] = [];
-      for (const drawer of drawers.slice(0, limit))
-        hits.push(await hitOf(palace, index, drawer, { ...options, rank: hits.length + 1 }));
-      const notes = [
-        queryNote(query),
-        dateless.size === 0
-          ? undefined
-          : `${dateless.size} matching drawers have no date and are left out by the date filter`,
-        createAnalyzer().query(query.text).length === 0 ? 'the query has no words to look for' : undefined,
-        index.rowCount === 0 ? emptyNote(palace, request.asOf) : undefined,
-        mode === 'hybrid' && words.total === 0 && hits.length > 0
-          ? 'no memory holds any of these words; these are the nearest in meaning'
-          : undefined,
-        ...(meaning?.notes ?? []),
-        ...index.notes,
-      ];
-      const took = meaning !== undefined && meaning.vote > 0;
-      return {
-        query: request.query,
-        used_query: query.text,
-        mode: took || mode === 'vector' ? mode : 'keyword',
-        model: took ? (model?.source.id ?? null) : null,
-        pending: meaning?.waiting ?? 0,
-        as_of: request.asOf ?? null,
-        commit: index.commit,
-        total,
-        hits,
-        notes: notes.filter((note) => note !== undefined),
-        took_ms: palace.runtime.now().getTime() - started,
-      };
-    } finally {
-      index.close();
-    }
+    const result =
+      kept !== undefined && request.asOf === undefined
+        ? await kept.withWords(answer)
+        : await withIndex(palace, request.asOf, answer);
+    return { ...result, took_ms: palace.runtime.now().getTime() - started };
   } finally {
     await arm?.close();
   }
+}
+
+type Answer = Omit<SearchResult, 'took_ms'>;
+
+/** What an answer is made of, besides the index. */
+interface Question {
+  palace: Palace;
+  request: SearchRequest;
+  filters: Filters;
+  mode: SearchMode;
+  arm: MeaningArm | undefined;
+  model: SearchModel | undefined;
+  policy: SearchPolicy;
+}
+
+async function answerFrom(
+  index: LiveIndex,
+  { palace, request, filters, mode, arm, model, policy }: Question,
+): Promise<Answer> {
+  requirePlaces(palace, index, filters);
+  const query = cleanQuery(request.query);
+  const dateless = new Set<string>();
+  const accepts = acceptance(filters, dateless);
+  const asking =
+    index.rowCount === 0
+      ? undefined
+      : arm?.ask(index, { text: query.text, alone: mode === 'vector', ...(accepts && { accepts }) });
+  // While the words are looked up it may fail already.
+  asking?.catch(() => {});
+  const words = mode === 'vector' ? NOTHING : await byWords(index, query.text, accepts, policy);
+  const meaning = await asking;
+  let drawers = words.drawers;
+  let total = words.total;
+  if (meaning !== undefined && meaning.vote > 0) {
+    const near = nearDrawers(meaning.units, policy);
+    if (mode === 'vector') drawers = byMeaning(near, policy);
+    else {
+      const others = unranked(drawers, near, policy.rescored);
+      const only = (row: DrawerRow, passage: PassagePlace): boolean =>
+        others.has(row.path) && (accepts?.(row, passage) ?? true);
+      const more = others.size === 0 ? NOTHING : await byWords(index, query.text, only, policy);
+      drawers = fuse(inOrder([...drawers, ...more.drawers]), near, meaning.vote, policy);
+    }
+    total = Math.max(total, drawers.length);
+  }
+  const phrases = quotedPhrases(query.text);
+  if (phrases.length > 0) drawers = await raiseByPhrases(drawers, phrases, index, policy);
+  const limit = Math.min(MOST_HITS, Math.max(1, Math.trunc(request.limit ?? 10)));
+  const options = { context: Math.max(0, Math.trunc(request.context ?? 1)), explain: request.explain ?? false };
+  const hits: SearchResult['hits'] = [];
+  for (const drawer of drawers.slice(0, limit))
+    hits.push(await hitOf(palace, index, drawer, { ...options, rank: hits.length + 1 }));
+  const notes = [
+    queryNote(query),
+    dateless.size === 0
+      ? undefined
+      : `${dateless.size} matching drawers have no date and are left out by the date filter`,
+    createAnalyzer().query(query.text).length === 0 ? 'the query has no words to look for' : undefined,
+    index.rowCount === 0 ? emptyNote(palace, request.asOf) : undefined,
+    mode === 'hybrid' && words.total === 0 && hits.length > 0
+      ? 'no memory holds any of these words; these are the nearest in meaning'
+      : undefined,
+    ...(meaning?.notes ?? []),
+    ...index.notes,
+  ];
+  const took = meaning !== undefined && meaning.vote > 0;
+  return {
+    query: request.query,
+    used_query: query.text,
+    mode: took || mode === 'vector' ? mode : 'keyword',
+    model: took ? (model?.source.id ?? null) : null,
+    pending: meaning?.waiting ?? 0,
+    as_of: request.asOf ?? null,
+    commit: index.commit,
+    total,
+    hits,
+    notes: notes.filter((note) => note !== undefined),
+  };
 }
 
 function modeOf(request: SearchRequest, model: SearchModel | undefined): SearchMode {
@@ -151,6 +174,19 @@ async function byWords(
 
 function weightOf(term: QueryTerm, policy: SearchPolicy): number {
   return term.kind === 'identifier' ? policy.identifier : term.kind === 'part' ? policy.part : 1;
+}
+
+async function withIndex<T>(
+  palace: Palace,
+  asOf: string | undefined,
+  work: (index: LiveIndex) => Promise<T>,
+): Promise<T> {
+  const index = await openFor(palace, asOf);
+  try {
+    return await work(index);
+  } finally {
+    index.close();
+  }
 }
 
 async function openFor(palace: Palace, asOf: string | undefined): Promise<LiveIndex> {

@@ -1,3 +1,4 @@
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Palace } from '../../palace/types.js';
 import type { UnitSize } from '../../text/units.js';
@@ -47,13 +48,21 @@ export function vectorsFolder(palace: Pick<Palace, 'cacheDir'>, source: Pick<Emb
 
 /** Vectors of a palace in one model. Close it after use. */
 export class Meaning {
-  private constructor(readonly parts: MeaningParts) {}
+  private constructor(
+    readonly parts: MeaningParts,
+    /** What the disk held when it was opened. */
+    private readonly stamp: string,
+  ) {}
 
-  /** Opens what there is. Nothing is embedded, nothing written; damage is said and left out. */
-  static async open(palace: Palace, source: EmbedderSource): Promise<Meaning> {
+  /**
+   * Opens what there is. Nothing is embedded, nothing written; damage is said and left out.
+   * @param resident for a process that stays: vectors that are looked at stay in memory.
+   */
+  static async open(palace: Palace, source: EmbedderSource, resident = false): Promise<Meaning> {
     const folder = vectorsFolder(palace, source);
     const { runtime } = palace;
-    const options = { dimensions: source.dimensions, model: source.id, runtime };
+    const options = { dimensions: source.dimensions, model: source.id, runtime, resident };
+    const stamp = stampOf(folder);
     const [sentence, window] = await Promise.all(SIZES.map((size) => openVectorStore(join(folder, size), options)));
     if (sentence === undefined || window === undefined) throw new Error('a store for each size');
     const tables = UnitTables.open(join(folder, 'units'), runtime);
@@ -64,7 +73,12 @@ export class Meaning {
       tables.clear();
       finished.clear();
     }
-    return new Meaning({ tables, stores, finished, folder });
+    return new Meaning({ tables, stores, finished, folder }, stamp);
+  }
+
+  /** False when anything of it was written since it was opened, by this process or another. */
+  get isCurrent(): boolean {
+    return this.stamp === stampOf(this.parts.folder);
   }
 
   /** Number of vectors. */
@@ -96,35 +110,50 @@ export class Meaning {
   /** The units nearest to a vector, best first within each size. */
   async find(versions: Versions, { vector, pool, accepts }: MeaningQuery): Promise<UnitHit[]> {
     const { tables, stores } = this.parts;
+    const placesOf = (size: UnitSize, key: string): Omit<UnitHit, 'score'>[] =>
+      tables
+        .ownersOf(key)
+        .filter((unit) => unit.size === size)
+        .flatMap(({ blob, firstLine, lastLine }) =>
+          versions.rowsOf(blob).map((number) => ({
+            row: versions.row(number),
+            size,
+            firstLine,
+            lastLine,
+            passage: versions.passageAt(number, firstLine),
+          })),
+        )
+        .filter(({ row, passage }) => accepts?.(row, passage) ?? true);
+    const lives = (blob: Buffer): boolean => versions.shows(blob);
     const hits: UnitHit[] = [];
     for (const size of SIZES) {
-      const found = new Map<string, Omit<UnitHit, 'score'>[]>();
       const ranked = await stores[size].query(vector, {
         count: pool,
-        accepts(key) {
-          const places = tables
-            .ownersOf(key)
-            .filter((unit) => unit.size === size)
-            .flatMap(({ blob, firstLine, lastLine }) =>
-              versions.rowsOf(blob).map((number) => ({
-                row: versions.row(number),
-                size,
-                firstLine,
-                lastLine,
-                passage: versions.passageAt(number, firstLine),
-              })),
-            )
-            .filter(({ row, passage }) => accepts?.(row, passage) ?? true);
-          if (places.length > 0) found.set(key, places);
-          return places.length > 0;
-        },
+        accepts: (key) => (accepts === undefined ? tables.hasOwner(key, size, lives) : placesOf(size, key).length > 0),
       });
-      for (const { id, score } of ranked) for (const place of found.get(id) ?? []) hits.push({ ...place, score });
+      for (const { id, score } of ranked) for (const place of placesOf(size, id)) hits.push({ ...place, score });
     }
     return hits;
   }
 
   close(): void {
     for (const store of Object.values(this.parts.stores)) store.close();
+  }
+}
+
+/** Of all that is written below the folder of a model: lists of shards and unit tables are replaced, never changed in place. */
+function stampOf(folder: string): string {
+  const lists = SIZES.map((size) => {
+    const status = statSync(join(folder, size, 'manifest.bin'), { throwIfNoEntry: false });
+    return status === undefined ? '' : `${status.ino} ${status.size} ${status.mtimeMs}`;
+  });
+  return [...lists, ...tablesIn(join(folder, 'units'))].join('\n');
+}
+
+function tablesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).sort();
+  } catch {
+    return [];
   }
 }

@@ -1,6 +1,7 @@
 import { sha256 } from '../../base/hash.js';
 import type { UnitSize } from '../../text/units.js';
 import { type ByteSource, bytesOf, Container, DamagedCacheError, writeContainer } from '../container.js';
+import { compareIdAt } from '../id-bytes.js';
 
 const MAGIC = 'PLUT';
 /** Raised when units are cut in another way: the tables are made again, vectors of texts that stay are kept. */
@@ -76,7 +77,7 @@ export class UnitTable {
     let high = this.blobs;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const compared = this.ids.compare(blob, 0, ID, middle * ID, middle * ID + ID);
+      const compared = compareIdAt(this.ids, middle * ID, blob, ID);
       if (compared === 0) return middle;
       if (compared < 0) low = middle + 1;
       else high = middle;
@@ -96,7 +97,7 @@ export class UnitTable {
   unit(number: number): Unit {
     return {
       key: this.keys.toString('hex', number * KEY, number * KEY + KEY),
-      size: SIZES[this.sizes[number] ?? 0] ?? 'sentence',
+      size: this.sizeOf(number),
       firstLine: this.lines[number * 2] ?? 1,
       lastLine: this.lines[number * 2 + 1] ?? 1,
     };
@@ -127,9 +128,12 @@ export class UnitTable {
     return found;
   }
 
+  sizeOf(unit: number): UnitSize {
+    return SIZES[this.sizes[unit] ?? 0] ?? 'sentence';
+  }
+
   private compareKey(place: number, key: Buffer): number {
-    const at = (this.order[place] ?? 0) * KEY;
-    return this.keys.compare(key, 0, KEY, at, at + KEY);
+    return compareIdAt(this.keys, (this.order[place] ?? 0) * KEY, key, KEY);
   }
 }
 

@@ -9,8 +9,8 @@ export interface Scored {
   id(row: number): string;
 }
 
-/** Candidates looked at before anything is put in order as a whole: as many as most filters need. */
-const LEADING_A_HIT = 4;
+/** Candidates for each hit that are looked at before all are put in order: few for a filter that takes most, more for another. */
+const LEADING_A_HIT = [1.25, 4];
 
 /**
  * The best hits, best first, equal scores by id. `above`: only scores above this. Candidates are found in order as they are needed, so
@@ -34,10 +34,14 @@ export function bestFirst(
     return hits.length < count;
   };
   if (count <= 0) return hits;
-  const most = accepts === undefined ? count : LEADING_A_HIT * count;
-  const leading = leadingOf(rows, most, before, scores);
-  if (!leading.every(take) || leading.length < most) return hits;
-  const seen = new Set(leading);
+  let seen = new Set<number>();
+  for (const share of accepts === undefined ? [1] : LEADING_A_HIT) {
+    const most = Math.ceil(share * count);
+    const leading = leadingOf(rows, most, before, scores);
+    // The first ones are those of the round before.
+    if (!leading.slice(seen.size).every(take) || leading.length < most) return hits;
+    seen = new Set(leading);
+  }
   for (const row of inOrder(
     rows.filter((other) => !seen.has(other)),
     before,

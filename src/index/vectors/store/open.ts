@@ -12,6 +12,8 @@ export interface OpenVectorStore {
   runtime: Runtime;
   /** Write nothing: what is added stays in memory. Default false. */
   readOnly?: boolean;
+  /** For a process that stays: holds vectors in memory once they were looked at, up to 384 MB. Default false. */
+  resident?: boolean;
   /** Most vectors of which a query looks at all; above, at the signs of all and at the vectors of the closest. Default 100,000. */
   exactUpTo?: number;
 }
@@ -23,7 +25,7 @@ export interface OpenVectorStore {
  */
 export async function openVectorStore(
   folder: string,
-  { dimensions, model, runtime, readOnly = false, exactUpTo = EXACT_UP_TO }: OpenVectorStore,
+  { dimensions, model, runtime, readOnly = false, resident = false, exactUpTo = EXACT_UP_TO }: OpenVectorStore,
 ): Promise<VectorStore> {
-  return VectraVectorStore.open(folder, { dimensions, model, signsAbove: exactUpTo }, runtime, readOnly);
+  return VectraVectorStore.open(folder, { dimensions, model, signsAbove: exactUpTo }, runtime, { readOnly, resident });
 }

@@ -18,14 +18,17 @@ export interface Scanner {
   scan(rows: number, scores: Float64Array, start: number): void;
 }
 
-/** The fastest scanner that works here. */
-export function createScanner(dimensions: number): Scanner {
-  if (dimensions % 4 !== 0) return plainScanner(dimensions);
+/**
+ * The fastest scanner that works here.
+ * @param capacity rows of the piece; default as many as the processor's own memory holds.
+ */
+export function createScanner(dimensions: number, capacity = capacityOf(dimensions)): Scanner {
+  if (dimensions % 4 !== 0) return plainScanner(dimensions, capacity);
   try {
-    return compiledScanner(dimensions);
+    return compiledScanner(dimensions, capacity);
   } catch {
     // No WebAssembly, or none with vectors, on this machine: slower, and the same.
-    return plainScanner(dimensions);
+    return plainScanner(dimensions, capacity);
   }
 }
 
@@ -34,8 +37,7 @@ function capacityOf(dimensions: number): number {
 }
 
 /** @throws where WebAssembly is missing or knows no vectors */
-export function compiledScanner(dimensions: number): Scanner {
-  const capacity = capacityOf(dimensions);
+export function compiledScanner(dimensions: number, capacity = capacityOf(dimensions)): Scanner {
   const rowBytes = 4 * dimensions;
   // The vector asked for, the sums, the piece.
   const sums = 8 * dimensions;
@@ -59,8 +61,7 @@ export function compiledScanner(dimensions: number): Scanner {
   };
 }
 
-export function plainScanner(dimensions: number): Scanner {
-  const capacity = capacityOf(dimensions);
+export function plainScanner(dimensions: number, capacity = capacityOf(dimensions)): Scanner {
   const piece = new Float32Array(capacity * dimensions);
   const asked = new Float64Array(dimensions);
   return {

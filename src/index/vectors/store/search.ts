@@ -98,7 +98,7 @@ export class Rows {
     let count = 0;
     this.scanner.ask(this.direction);
     for (const { open, start, excluded } of parts) {
-      within(open, () => open.shard.scan(this.scanner, this.scores, start));
+      within(open, () => open.shard.scan(this.scanner, this.direction, this.scores, start));
       for (let row = 0; row < open.shard.rows; row++) if (!excluded.has(row)) rows[count++] = start + row;
     }
     this.added.forEach(([, vector], at) => {

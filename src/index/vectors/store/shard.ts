@@ -1,18 +1,20 @@
 import { crc32 } from 'node:zlib';
 import { type ByteSource, DamagedCacheError } from '../../container.js';
 import { findRow, idAt } from './ids.js';
-import type { Scanner } from './scanner.js';
+import { createScanner, type Scanner } from './scanner.js';
 import { MATRIX, openShardFile } from './shard-file.js';
 
 /** Rows that are looked at at a time where no scanner gives the memory. */
 const ROWS_AT_A_TIME = 64;
 
 /**
- * A shard opened for reading. Its ids are in memory, its matrix never is: whoever looks at all of it reads it through one small
- * memory (see Scanner), since the system keeps the file at hand anyway.
+ * A shard opened for reading. Its ids are in memory, its matrix is not unless it is to stay ({@link Shard.keep}): whoever looks at all
+ * of it once reads it through one small memory (see Scanner), since the system keeps the file at hand anyway.
  */
 export class Shard {
   private checked = false;
+  /** The matrix in memory. */
+  private kept: Scanner | undefined;
 
   private constructor(
     readonly name: string,
@@ -52,17 +54,39 @@ export class Shard {
     return findRow(this.ids, id);
   }
 
+  /** Bytes of the matrix. */
+  get matrixBytes(): number {
+    return this.matrix.length;
+  }
+
+  /** Holds the matrix in memory from now on, for a process that asks again and again. @throws DamagedCacheError */
+  keep(): void {
+    if (this.kept !== undefined || this.rows === 0) return;
+    const kept = createScanner(this.dimensions, this.rows);
+    this.each((matrix, row, rows) => kept.piece.set(matrix.subarray(0, rows * this.dimensions), row * this.dimensions));
+    this.kept = kept;
+  }
+
   /** Fills `target` with a row. @throws DamagedCacheError */
   read(row: number, target: Float32Array): void {
+    if (this.kept !== undefined) {
+      target.set(this.kept.piece.subarray(row * this.dimensions, (row + 1) * this.dimensions));
+      return;
+    }
     const bytes = new Uint8Array(target.buffer, target.byteOffset, this.dimensions * 4);
     this.source.readInto(bytes, this.matrix.offset + row * this.dimensions * 4);
   }
 
   /**
-   * Dot products of what the scanner was asked with all rows, into `scores` from `start` on.
+   * Dot products of `direction`, which the scanner was asked, with all rows, into `scores` from `start` on.
    * @throws DamagedCacheError, the first time also when the checksum is wrong.
    */
-  scan(scanner: Scanner, scores: Float64Array, start: number): void {
+  scan(scanner: Scanner, direction: Float64Array, scores: Float64Array, start: number): void {
+    if (this.kept !== undefined) {
+      this.kept.ask(direction);
+      this.kept.scan(this.rows, scores, start);
+      return;
+    }
     this.pieces(scanner.piece, (row, rows) => scanner.scan(rows, scores, start + row));
   }
 
@@ -99,6 +123,7 @@ export class Shard {
   }
 
   close(): void {
+    this.kept = undefined;
     this.source.close();
   }
 }

@@ -5,10 +5,13 @@ import { checkItems, directionOf } from './guards.js';
 import { Overlay } from './overlay.js';
 import { createScanner, type Scanner } from './scanner.js';
 import { Rows } from './search.js';
-import { DamagedShardError, type OpenShard, Snapshot } from './snapshot.js';
+import { DamagedShardError, type OpenShard, Snapshot, within } from './snapshot.js';
 import type { StoreHealth, VectorHit, VectorItem, VectorQuery, VectorStore } from './types.js';
 import { VectorFolder } from './vector-folder.js';
 import { type StoreShape, writeChanges } from './writer.js';
+
+/** What a process that stays holds of the vectors in memory; of more, signs say which are worth reading. */
+const MOST_RESIDENT = 384 * 2 ** 20;
 
 /** Vectors in a folder of shards. Open it with openVectorStore. */
 export class VectraVectorStore implements VectorStore {
@@ -27,10 +30,16 @@ export class VectraVectorStore implements VectorStore {
     private readonly shape: StoreShape,
     private readonly runtime: Runtime,
     private writable: boolean,
+    private readonly resident: boolean,
   ) {}
 
-  static open(path: string, shape: StoreShape, runtime: Runtime, readOnly: boolean): VectraVectorStore {
-    const store = new VectraVectorStore(new VectorFolder(path, runtime), shape, runtime, !readOnly);
+  static open(
+    path: string,
+    shape: StoreShape,
+    runtime: Runtime,
+    { readOnly = false, resident = false }: { readOnly?: boolean; resident?: boolean } = {},
+  ): VectraVectorStore {
+    const store = new VectraVectorStore(new VectorFolder(path, runtime), shape, runtime, !readOnly, resident);
     store.load();
     if (store.foreign !== undefined) store.tell(store.foreign.message);
     return store;
@@ -76,6 +85,7 @@ export class VectraVectorStore implements VectorStore {
     const direction = directionOf(vector, this.dimensions);
     return this.whileDamaged(() => {
       this.scanner ??= createScanner(this.dimensions);
+      if (this.resident) this.hold();
       const rows = new Rows(this.snapshot, this.overlay, direction, this.scanner);
       if (this.snapshot.live <= this.shape.signsAbove) return rows.exact(options);
       return rows.bySigns(options, (open) => this.signs(open));
@@ -97,6 +107,17 @@ export class VectraVectorStore implements VectorStore {
     this.snapshot.close();
     this.snapshot = new Snapshot('');
     this.overlay.clear();
+  }
+
+  /** Brings the vectors that are looked at into memory, as long as there is room. */
+  private hold(): void {
+    if (this.snapshot.live > this.shape.signsAbove) return;
+    let bytes = 0;
+    for (const open of this.snapshot.shards) {
+      bytes += open.shard.matrixBytes;
+      if (bytes > MOST_RESIDENT) return;
+      within(open, () => open.shard.keep());
+    }
   }
 
   /** One writing at a time, also within this process. */

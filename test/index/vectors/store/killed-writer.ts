@@ -4,7 +4,8 @@ import { DIMENSIONS, idOf, item } from './vectors.js';
 
 /** Adds batches of random size, one after another from the first that is missing, saying each, until it is killed or done. */
 const [folder = '', offset = '0', batches = '1000000'] = process.argv.slice(2);
-const runtime = testRuntime({ home: folder });
+// Two writers draw different tokens for their locks.
+const runtime = testRuntime({ home: folder, seed: offset });
 const store = await openVectorStore(folder, { dimensions: DIMENSIONS, model: 'test', runtime });
 const size = (batch: number): number => [3, 170, 40, 600, 1, 90][batch % 6] ?? 1;
 let from = Number(offset);

@@ -20,3 +20,9 @@ conformance({
   open: (folder, dimensions) =>
     openVectorStore(folder, { dimensions, model: 'test', runtime: testRuntime({ home: folder }), readOnly: true }),
 });
+conformance({
+  name: 'the store of vectra shards of a process that stays',
+  keeps: true,
+  open: (folder, dimensions) =>
+    openVectorStore(folder, { dimensions, model: 'test', runtime: testRuntime({ home: folder }), resident: true }),
+});

@@ -1,0 +1,78 @@
+import type { Embedder } from '../../index/embedding/types.js';
+import type { Palace } from '../../palace/types.js';
+import { KeptIndexes } from '../../search/kept.js';
+import type { SearchModel } from '../../search/meaning-arm.js';
+import type { SearchRequest, SearchResult } from '../../search/types.js';
+import { findMemories } from './find.js';
+
+type LoadedModel = Required<SearchModel>;
+
+/**
+ * Searches of a process that stays (MCP server, terminal UI): the model is loaded once, indexes stay open, and each search still sees
+ * what the palace is at that moment. Searches are answered one after another. Close it after use.
+ */
+export class WarmSearch {
+  readonly #palace: Palace;
+  readonly #kept: KeptIndexes;
+  #model: { source: string; opening: Promise<LoadedModel> } | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(palace: Palace) {
+    this.#palace = palace;
+    this.#kept = new KeptIndexes(palace);
+  }
+
+  /** As {@link findMemories}. */
+  async find(request: SearchRequest): Promise<SearchResult> {
+    const turn = this.#last.then(() => this.#answer(request));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  /** The model in memory, loaded at the first call; undefined where none can be used. */
+  async embedder(): Promise<Embedder | undefined> {
+    return (await this.#warm().catch(() => undefined))?.warm;
+  }
+
+  /** Lets go of the model and of open files. */
+  async close(): Promise<void> {
+    await this.#last;
+    this.#kept.close();
+    const model = await this.#model?.opening.catch(() => undefined);
+    this.#model = undefined;
+    await model?.warm.close();
+  }
+
+  async #answer(request: SearchRequest): Promise<SearchResult> {
+    // What is wrong with the model is found again, and said, by the search.
+    const model = request.mode === 'keyword' ? undefined : await this.#warm().catch(() => undefined);
+    return findMemories(this.#palace, request, model, this.#kept);
+  }
+
+  async #warm(): Promise<LoadedModel | undefined> {
+    const { resolveModel } = await import('../../index/embedding/resolve.js');
+    const source = await resolveModel(this.#palace.runtime, this.#palace.settings);
+    const before = this.#model;
+    if (source !== undefined && before?.source === source.id) {
+      const loaded = await before.opening.catch(() => undefined);
+      if (loaded !== undefined && isAlive(loaded.warm)) return loaded;
+    }
+    // Another model was chosen, or its process has ended: load anew.
+    this.#model = undefined;
+    const old = await before?.opening.catch(() => undefined);
+    await old?.warm.close();
+    if (source === undefined) return undefined;
+    const opening = source.open({ worker: true }).then((warm) => ({ source, warm }));
+    this.#model = { source: source.id, opening };
+    return opening;
+  }
+}
+
+function isAlive(embedder: Embedder): boolean {
+  try {
+    embedder.coverage('a');
+    return true;
+  } catch {
+    return false;
+  }
+}
