@@ -30,6 +30,8 @@ export interface FillResult {
   embedded: number;
   /** Drawers that still wait. */
   waiting: number;
+  /** Another process is at it: nothing was done here. */
+  busy: boolean;
 }
 
 interface Cut {
@@ -51,9 +53,9 @@ export async function fillVectors(
   { texts = Number.POSITIVE_INFINITY, drawers = Number.POSITIVE_INFINITY }: FillOptions = {},
 ): Promise<FillResult> {
   const waiting = meaning.waiting(versions);
-  if (waiting.length === 0) return { embedded: 0, waiting: 0 };
+  if (waiting.length === 0) return { embedded: 0, waiting: 0, busy: false };
   const unlock = lockFill(palace, meaning);
-  if (unlock === undefined) return { embedded: 0, waiting: waiting.length };
+  if (unlock === undefined) return { embedded: 0, waiting: waiting.length, busy: true };
   const filler = new Filler(palace, meaning, embedder, texts);
   try {
     const cutter = await createUnitCutter();
@@ -72,7 +74,7 @@ export async function fillVectors(
     filler.keep();
     unlock();
   }
-  return { embedded: filler.embedded, waiting: meaning.waiting(versions).length };
+  return { embedded: filler.embedded, waiting: meaning.waiting(versions).length, busy: false };
 }
 
 /** Undefined when another process embeds. Without a place to write, everybody works for themselves. */

@@ -39,10 +39,9 @@ export async function embedPalace(palace: Palace): Promise<EmbedResult> {
       if (drawers === 0) return { model: source.id, ...nothing, vectors: meaning.vectors, notes: [] };
       const embedder = await openFor(source, drawers);
       try {
-        const { embedded, waiting } = await fillVectors(palace, meaning, versions, embedder);
+        const { embedded, waiting, busy } = await fillVectors(palace, meaning, versions, embedder);
         await pruneVectors(meaning, versions);
-        const notes =
-          waiting === 0 ? [] : [`${waiting} drawers still wait for their vectors: another process makes them`];
+        const notes = waiting === 0 ? [] : [waitingNote(waiting, busy)];
         return { model: source.id, embedded, vectors: meaning.vectors, pending: waiting, notes };
       } finally {
         await embedder.close();
@@ -60,6 +59,13 @@ export async function embedPalace(palace: Palace): Promise<EmbedResult> {
       notes: [`no vectors were made: ${error.message}${cure === undefined ? '' : `; ${cure}`}`],
     };
   }
+}
+
+function waitingNote(waiting: number, busy: boolean): string {
+  const drawers = waiting === 1 ? '1 drawer still waits for its' : `${waiting} drawers still wait for their`;
+  // Those that changed while this went on.
+  const why = busy ? 'another process makes them' : 'palace index refresh makes them';
+  return `${drawers} vectors: ${why}`;
 }
 
 /** From so many drawers on it pays to load the model more than once. */
