@@ -15,6 +15,9 @@ export class WarmSearch {
   readonly #palace: Palace;
   readonly #kept: KeptIndexes;
   #model: { source: string; opening: Promise<LoadedModel> } | undefined;
+  #ready: LoadedModel | undefined;
+  /** One loading at a time: what is asked for meanwhile gets the same model. */
+  #loading: Promise<unknown> = Promise.resolve();
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(palace: Palace) {
@@ -30,16 +33,22 @@ export class WarmSearch {
   }
 
   /** The model in memory, loaded at the first call; undefined where none can be used. */
-  async embedder(): Promise<Embedder | undefined> {
-    return (await this.#warm().catch(() => undefined))?.warm;
+  async model(): Promise<SearchModel | undefined> {
+    return this.#warm().catch(() => undefined);
+  }
+
+  /** The model, if it is in memory by now. */
+  get loaded(): SearchModel | undefined {
+    return this.#ready;
   }
 
   /** Lets go of the model and of open files. */
   async close(): Promise<void> {
-    await this.#last;
+    await Promise.all([this.#last, this.#loading]);
     this.#kept.close();
     const model = await this.#model?.opening.catch(() => undefined);
     this.#model = undefined;
+    this.#ready = undefined;
     await model?.warm.close();
   }
 
@@ -50,6 +59,12 @@ export class WarmSearch {
   }
 
   async #warm(): Promise<LoadedModel | undefined> {
+    const loading = this.#loading.then(() => this.#load());
+    this.#loading = loading.catch(() => {});
+    return loading;
+  }
+
+  async #load(): Promise<LoadedModel | undefined> {
     const { resolveModel } = await import('../../index/embedding/resolve.js');
     const source = await resolveModel(this.#palace.runtime, this.#palace.settings);
     const before = this.#model;
@@ -59,12 +74,14 @@ export class WarmSearch {
     }
     // Another model was chosen, or its process has ended: load anew.
     this.#model = undefined;
+    this.#ready = undefined;
     const old = await before?.opening.catch(() => undefined);
     await old?.warm.close();
     if (source === undefined) return undefined;
     const opening = source.open({ worker: true }).then((warm) => ({ source, warm }));
     this.#model = { source: source.id, opening };
-    return opening;
+    this.#ready = await opening;
+    return this.#ready;
   }
 }
 

@@ -20,11 +20,11 @@ describe('searches of a process that stays', () => {
     const first = await search.find({ query: 'billing backend storage migration' });
     expect(first).toMatchObject({ mode: 'hybrid', pending: 0 });
     expect(first.hits[0]?.path).toBe('wings/w/general/one.md');
-    const loaded = await search.embedder();
+    const loaded = (await search.model())?.warm;
     edit(palace, 'wings/w/general/two.md', 'The dog sleeps on the sofa all day.\n');
     const second = await search.find({ query: 'a puppy napping on the couch' });
     expect(second.hits[0]?.path).toBe('wings/w/general/two.md');
-    expect(await search.embedder()).toBe(loaded);
+    expect((await search.model())?.warm).toBe(loaded);
   });
 
   it('load it again when its process has ended', { timeout: 60_000 }, async () => {
@@ -32,11 +32,11 @@ describe('searches of a process that stays', () => {
     const search = warm(palace);
     edit(palace, 'wings/w/general/one.md', 'The dog sleeps on the sofa all day.\n');
     await search.find({ query: 'dog' });
-    const loaded = await search.embedder();
+    const loaded = (await search.model())?.warm;
     await loaded?.close();
     const again = await search.find({ query: 'a puppy napping on the couch' });
     expect(again.mode).toBe('hybrid');
-    expect(await search.embedder()).not.toBe(loaded);
+    expect((await search.model())?.warm).not.toBe(loaded);
   });
 
   it('answer by words where no model is wanted, and in any order of asking', async () => {
@@ -50,6 +50,6 @@ describe('searches of a process that stays', () => {
       ['keyword', 1],
       ['keyword', 0],
     ]);
-    expect(await search.embedder()).toBeUndefined();
+    expect(await search.model()).toBeUndefined();
   });
 });

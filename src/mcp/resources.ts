@@ -1,0 +1,74 @@
+import { EXIT, PalaceError } from '../base/errors.js';
+import { listDrawers, MOST_LISTED } from '../services/list/list.js';
+import { showDrawer } from '../services/show/show.js';
+import { readStatus } from '../services/status/status.js';
+import type { McpSession } from './session.js';
+import { fenced } from './texts.js';
+
+export const RESOURCES = [
+  {
+    uri: 'palace://status',
+    name: 'status',
+    title: 'The palace at a glance',
+    description: 'Counts by wing and room, unsaved edits, the state of the search index.',
+    mimeType: 'application/json',
+  },
+] as const;
+
+export const TEMPLATES = [
+  {
+    uriTemplate: 'palace://drawer/{id}',
+    name: 'drawer',
+    title: 'One memory',
+    description: 'A memory in full, verbatim, by its id.',
+    mimeType: 'text/markdown',
+  },
+  {
+    uriTemplate: 'palace://wing/{wing}/{room}',
+    name: 'room',
+    title: 'The memories of a room',
+    description: 'Titles, dates and ids of the memories of a room, newest first.',
+    mimeType: 'application/json',
+  },
+] as const;
+
+interface Contents {
+  [key: string]: unknown;
+  contents: { uri: string; mimeType: string; text: string }[];
+}
+
+/** @throws PalaceError `not-found` and what reading says. */
+export async function readResource(uri: string, session: McpSession): Promise<Contents> {
+  const [, kind, rest = ''] = /^palace:\/\/([^/]+)(?:\/(.*))?$/s.exec(uri) ?? [];
+  const parts = rest
+    .split('/')
+    .filter((part) => part !== '')
+    .map(decoded);
+  const palace = await session.palace();
+  const json = (value: unknown): Contents => ({
+    contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value, null, 2) }],
+  });
+  if (kind === 'status' && parts.length === 0) return json(await readStatus(palace));
+  const [first = '', second] = parts;
+  if (kind === 'drawer' && parts.length === 1) {
+    const { result } = await showDrawer(palace, { drawer: first });
+    const text = `${result.title} (${result.id}, ${result.wing}/${result.room})\n\n${fenced(result.body, `memory ${result.id}`)}`;
+    return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+  }
+  if (kind === 'wing' && parts.length >= 1 && parts.length <= 2)
+    return json(
+      await listDrawers(palace, { wing: first, ...(second !== undefined && { room: second }), limit: MOST_LISTED }),
+    );
+  throw new PalaceError('not-found', `there is no resource ${uri}`, {
+    exit: EXIT.notFound,
+    next: [...RESOURCES.map((each) => each.uri), ...TEMPLATES.map((each) => each.uriTemplate)],
+  });
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

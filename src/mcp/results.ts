@@ -1,0 +1,33 @@
+import { PalaceError, systemCode } from '../base/errors.js';
+
+/** What a tool call answers with, in the protocol's shape. */
+export interface CallResult {
+  [key: string]: unknown;
+  content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+}
+
+/** The answer as data, and the same as text for models that read only that. */
+export function resultOf(value: Record<string, unknown>): CallResult {
+  return { content: [{ type: 'text', text: JSON.stringify(value, null, 2) }], structuredContent: value };
+}
+
+/** What went wrong, and what to do next: an answer to the model and no failure of the protocol. */
+export function errorResult(error: unknown): CallResult {
+  const { code, message, next, details } = described(error);
+  const steps = next.length === 0 ? '' : `\nWhat to do next:\n${next.map((step) => `- ${step}`).join('\n')}`;
+  const value = { error: message, code, next, ...(Object.keys(details).length > 0 && { details }) };
+  return { content: [{ type: 'text', text: `${message}${steps}` }], structuredContent: value, isError: true };
+}
+
+function described(error: unknown): Pick<PalaceError, 'code' | 'message' | 'next'> & { details: object } {
+  if (error instanceof PalaceError) {
+    const { code, message, next, details } = error;
+    return { code, message, next, details: { ...details } };
+  }
+  const code = systemCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const what = code === undefined ? `an error inside palace: ${message}` : `the system refused (${code}): ${message}`;
+  return { code: code ?? 'internal', message: what, next: ['palace doctor'], details: {} };
+}

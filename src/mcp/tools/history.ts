@@ -1,0 +1,105 @@
+import { readDiff } from '../../history/diff.js';
+import { readLog } from '../../history/log.js';
+import { restoreDrawers } from '../../services/restore/restore.js';
+import { undoOperation } from '../../services/undo/undo.js';
+import { COMMIT, list, object, open, STRING } from '../schemas.js';
+import { given, needed, number, type Tool, text } from '../tool.js';
+
+const AGENT = { kind: 'string', description: 'your name as the author; default: this client' } as const;
+const CHANGES = object({ 'commit?': COMMIT, changes: list(open) });
+
+export const HISTORY_TOOLS: readonly Tool[] = [
+  {
+    name: 'mempalace_history',
+    title: 'What happened',
+    description:
+      'What was added, changed, moved or removed, by whom and when; of the whole palace, of a wing, or of one memory across its moves.',
+    params: {
+      drawer_id: { kind: 'string', description: 'only this memory' },
+      wing: { kind: 'string', description: 'only this wing' },
+      by: { kind: 'string', description: 'only by this person or agent' },
+      since: { kind: 'string', description: 'from this date on' },
+      before: { kind: 'string', description: 'before this date' },
+      limit: { kind: 'integer', description: 'most entries', minimum: 1, maximum: 200, default: 20 },
+    },
+    output: object({
+      entries: list(object({ commit: STRING, date: STRING, op: STRING, subject: STRING })),
+      total: { type: 'integer' },
+    }),
+    effect: 'read',
+    idempotent: true,
+    core: true,
+    async run(args, session) {
+      const { entries, total, path } = await readLog(
+        await session.palace(),
+        given({
+          drawer: text(args, 'drawer_id'),
+          wing: text(args, 'wing'),
+          by: text(args, 'by'),
+          since: text(args, 'since'),
+          before: text(args, 'before'),
+          limit: number(args, 'limit'),
+        }),
+      );
+      return { entries, total, path };
+    },
+  },
+  {
+    name: 'mempalace_diff',
+    title: 'What changed between two moments',
+    description:
+      'Memories that were added, changed (word by word), moved or removed between two dates or commits; until now when to is left out.',
+    params: {
+      from: { kind: 'string', description: 'a date, a commit or a tag', required: true },
+      to: { kind: 'string', description: 'the same; default: now' },
+      wing: { kind: 'string', description: 'only this wing' },
+    },
+    output: object({ added: list(open), changed: list(open), moved: list(open), removed: list(open) }),
+    effect: 'read',
+    idempotent: true,
+    async run(args, session) {
+      const { from, to, added, changed, moved, removed, facts } = await readDiff(await session.palace(), {
+        from: needed(args, 'from'),
+        ...given({ to: text(args, 'to'), wing: text(args, 'wing') }),
+      });
+      return { from: from.label, to: to.label, added, changed, moved, removed, facts };
+    },
+  },
+  {
+    name: 'mempalace_restore',
+    title: 'Bring a memory back',
+    description: 'A memory as it was at a date or commit; one that was removed, as it was before. As a new commit.',
+    params: {
+      drawer_id: { kind: 'string', description: 'id, path, or wing/room for a whole room', required: true },
+      at: { kind: 'string', description: 'a date or a commit; default: just before it was removed' },
+      added_by: AGENT,
+    },
+    output: CHANGES,
+    effect: 'destroy',
+    idempotent: true,
+    async run(args, session) {
+      const { commit, changes } = await restoreDrawers(await session.palace(), {
+        drawer: needed(args, 'drawer_id'),
+        ...given({ at: text(args, 'at'), by: session.actor(text(args, 'added_by')) }),
+      });
+      return { success: true, commit, changes };
+    },
+  },
+  {
+    name: 'mempalace_undo',
+    title: 'Take an operation back',
+    description:
+      'A new commit that takes back one operation (default: the last one), and keeps what was changed later. Take the commit from mempalace_history.',
+    params: { commit: { kind: 'string', description: 'the operation; default: the last' }, added_by: AGENT },
+    output: CHANGES,
+    effect: 'destroy',
+    idempotent: false,
+    async run(args, session) {
+      const { undone, commit, changes, revoked } = await undoOperation(
+        await session.palace(),
+        given({ revision: text(args, 'commit'), by: session.actor(text(args, 'added_by')) }),
+      );
+      return { success: true, undone, commit, changes, revoked };
+    },
+  },
+];
