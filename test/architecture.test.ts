@@ -144,6 +144,18 @@ describe('the modules', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('look at files of a source only where it is taken down what was looked at', () => {
+    const places = 'agents/siblings archive candidate ignore-rules root siblings sqlite stat-key walk'.split(' ');
+    const allowed = new Set(places.map((name) => `src/sources/${name}.ts`));
+    const looking = [...imports]
+      .filter(([file, found]) => {
+        const isReader = file.startsWith('src/sources/') && !allowed.has(file);
+        return isReader && found.some(({ specifier }) => specifier.startsWith('node:fs'));
+      })
+      .map(([file]) => file);
+    expect(looking).toEqual([]);
+  });
+
   it('are small enough to be read at once', () => {
     const large = files.filter((file) => statSync(join(ROOT, file)).size > 15_000);
     expect(large).toEqual([]);

@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../base/errors.js';
 import { SkipSource } from './skip.js';
+import { type StatKey, statKey } from './stat-key.js';
 import type { Candidate, Place, SkippedSource, SkipReason, SourceRoot } from './types.js';
 
 /** Bytes of a file that adapters may look at to know whether it is theirs. */
@@ -13,17 +14,19 @@ export const HEAD_BYTES = 64 * 1024;
  */
 const SAFE_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
+const NOTHING = Buffer.alloc(0);
+
 export type Opened = { candidate: Candidate } | { skipped: SkippedSource };
 
 /**
  * One file of a root as a candidate, or why it is none: link, pipe, socket or device, larger than `maxBytes`, unreadable,
  * gone. `heads: false` leaves `head` empty (the file is then not even opened): for listing many files first and opening
- * each with another call later. Synchronous: the walk asks this for every file, and small files are several times faster so.
+ * each with another call later; a function says it for each file by its `statKey`. Synchronous: the walk asks this for every file, and small files are several times faster so.
  */
 export function openCandidate(
   root: SourceRoot,
   relative: string,
-  options: { maxBytes: number; place?: Place; heads?: boolean },
+  options: { maxBytes: number; place?: Place; heads?: boolean | ((relative: string, stat: StatKey) => boolean) },
 ): Opened {
   const path = join(root.path, relative);
   const skip = (reason: SkipReason, detail: string): Opened => ({ skipped: { path: relative, reason, detail } });
@@ -32,8 +35,11 @@ export function openCandidate(
     let stat = lstatSync(path);
     const irregular = refusal(stat, options.maxBytes);
     if (irregular !== undefined) return skip(...irregular);
-    let head: Buffer = Buffer.alloc(0);
-    if (options.heads !== false) {
+    let head: Buffer = NOTHING;
+    // Of the first look: whoever changes the file after it is noticed the next time.
+    const key = statKey(stat);
+    const { heads = true } = options;
+    if (typeof heads === 'function' ? heads(relative, key) : heads) {
       file = openSync(path, SAFE_READ);
       stat = fstatSync(file);
       const changed = refusal(stat, options.maxBytes);
@@ -41,7 +47,15 @@ export function openCandidate(
       head = readHead(file, stat.size);
     }
     return {
-      candidate: { path, relative, size: stat.size, head, modified: stat.mtime, place: options.place ?? root.place },
+      candidate: {
+        path,
+        relative,
+        size: stat.size,
+        head,
+        modified: stat.mtime,
+        place: options.place ?? root.place,
+        stat: key,
+      },
     };
   } catch (error) {
     return skip(...failure(error));

@@ -61,6 +61,7 @@ async function copyDatabase(candidate: Candidate, path: string): Promise<void> {
     throw new SkipSource(...failure(error));
   }
   for (const suffix of ['-wal', '-journal']) {
+    candidate.trace?.file(`${candidate.path}${suffix}`);
     try {
       await copyFile(`${candidate.path}${suffix}`, `${path}${suffix}`, constants.COPYFILE_FICLONE);
     } catch (error) {

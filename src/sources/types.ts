@@ -1,5 +1,7 @@
 import type { Runtime } from '../base/runtime.js';
 import type { FrontMatterValue } from '../palace/types.js';
+import type { StatKey } from './stat-key.js';
+import type { Trace } from './trace.js';
 
 /** Something left out on purpose or by necessity: counted and named in the report, never silent. */
 export interface NotKept {
@@ -21,6 +23,10 @@ export interface Candidate {
   modified: Date;
   /** How a markdown or text file here is understood when nothing else says: as a file of a project or as a note. */
   place: Place;
+  /** What the file system said of it before it was opened (`statKey`). */
+  stat: StatKey;
+  /** Where a reading takes down what else it looks at; absent where nobody wants to know. */
+  trace?: Trace;
 }
 
 /** `project`: a code base; `notes`: a folder of notes and chats (no git project, mostly notes; or `--mode chats`). */

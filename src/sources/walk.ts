@@ -15,6 +15,7 @@ import {
 import { type IgnoreLevels, isFolderIgnored, isIgnored, rulesAbove, withRules } from './ignore-rules.js';
 import { compileIncludes, type Includes } from './include.js';
 import { type Listing, listingOf } from './listing.js';
+import type { StatKey } from './stat-key.js';
 import { trackedFiles } from './tracked.js';
 import type { Place, SkippedSource, SkipReason, SourceRoot } from './types.js';
 
@@ -27,8 +28,11 @@ export interface WalkOptions {
   gitignore?: boolean;
   /** Patterns (.gitignore syntax, relative to the root) that are read in spite of ignore rules and lists. */
   include?: readonly string[];
-  /** Read the beginning of each file. Default true; false to list a large tree and call `openCandidate` for each later. */
-  heads?: boolean;
+  /**
+   * Read the beginning of each file. Default true; false to list a large tree and call `openCandidate` for each later. Or a
+   * question for each file, by its relative path and `statKey`.
+   */
+  heads?: boolean | ((relative: string, stat: StatKey) => boolean);
 }
 
 /** Folders of one level of the walk, and how they are to be taken. */
@@ -108,7 +112,7 @@ class Walk {
   constructor(
     readonly root: SourceRoot,
     readonly mode: 'auto' | 'files' | 'chats',
-    readonly opening: { maxBytes: number; place: Place; heads: boolean },
+    readonly opening: { maxBytes: number; place: Place; heads: NonNullable<WalkOptions['heads']> },
     readonly rules: Rules,
   ) {}
 

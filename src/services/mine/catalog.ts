@@ -5,6 +5,8 @@ import type { ObjectId, UnsavedEntry } from '../../git/types.js';
 import { parseDrawer } from '../../palace/codec.js';
 import { PATHS, parseDrawerPath } from '../../palace/layout.js';
 import type { DrawerId, FrontMatter, Palace, RoomName, WingName } from '../../palace/types.js';
+import type { UnitKind } from './identity.js';
+import { isDrawerFile, KnownCatalog, type KnownFront } from './known/known-catalog.js';
 
 /**
  * A drawer as HEAD has it, and how the work tree stands to that: `clean`; `edited` (other bytes); `removed`; `moved` (the
@@ -16,8 +18,12 @@ export interface Entry {
   wing: WingName;
   room: RoomName;
   blob: ObjectId;
-  front: FrontMatter;
+  readonly front: FrontMatter;
+  /** `source` of the front-matter. */
+  source: string | undefined;
   state: 'clean' | 'edited' | 'removed' | 'moved';
+  /** What its id proves that it was filed as in the wing where it stands, if somebody asked before. */
+  kind?: UnitKind | undefined;
 }
 
 /** A drawer file of the work tree that HEAD does not have. */
@@ -29,6 +35,8 @@ export interface LooseFile {
 /** What the palace holds, and what the plan adds to it as it is made. */
 export interface Catalog {
   commit: ObjectId | undefined;
+  /** What was known before, and can be brought up to date. */
+  known: KnownCatalog;
   entries: readonly Entry[];
   byId: ReadonlyMap<DrawerId, Entry>;
   /** By the exact `source` of the front-matter. */
@@ -57,17 +65,23 @@ const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 /** Reads every drawer's front-matter: work-tree files where they are what HEAD has, else HEAD's blob. Writes nothing. */
 export async function readCatalog(palace: Palace): Promise<Catalog> {
   const { git } = palace;
-  const status = await git.status(PATHS.wings);
+  const asked = git.status(PATHS.wings);
+  // While git looks at the work tree.
+  const known = new KnownCatalog(palace);
+  const status = await asked;
   const commit = status.head.commit;
-  const files = commit === undefined ? [] : await git.listFiles((await git.readCommit(commit)).tree, PATHS.wings);
+  const files = commit === undefined ? [] : await filesOf(palace, known, (await git.readCommit(commit)).tree);
   const unsaved = new Map(status.entries.map((entry) => [entry.path, entry]));
-  const catalog = new CatalogBuilder(commit);
+  const catalog = new CatalogBuilder(commit, known);
 
   const fromBlob: { path: string; blob: ObjectId; state: Entry['state'] }[] = [];
   const head = Buffer.allocUnsafe(HEAD_BYTES);
-  for (const { path, id, mode } of files) {
-    if (mode !== '100644' && mode !== '100755') continue;
+  for (const { path, id, known } of files) {
     const state = stateOf(unsaved.get(path));
+    if (known !== undefined) {
+      catalog.addKnown(path, id, known, state);
+      continue;
+    }
     if (state !== 'clean') {
       fromBlob.push({ path, blob: id, state });
       continue;
@@ -87,6 +101,17 @@ export async function readCatalog(palace: Palace): Promise<Catalog> {
   return catalog.finish();
 }
 
+async function filesOf(
+  { git }: Palace,
+  known: KnownCatalog,
+  tree: ObjectId,
+): Promise<{ path: string; id: ObjectId; known: KnownFront | undefined }[]> {
+  const remembered = known.filesOf(tree);
+  if (remembered !== undefined) return remembered;
+  const files = (await git.listFiles(tree, PATHS.wings)).filter(isDrawerFile);
+  return files.map(({ path, id }) => ({ path, id, known: known.find(path, id) }));
+}
+
 function stateOf(unsaved: UnsavedEntry | undefined): 'clean' | 'edited' | 'removed' {
   if (unsaved === undefined || unsaved.work === 'same') return unsaved?.conflicted ? 'edited' : 'clean';
   return unsaved.work === 'removed' ? 'removed' : 'edited';
@@ -102,6 +127,32 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/'));
 }
 
+class KnownEntry implements Entry {
+  private unpacked: FrontMatter | undefined;
+
+  constructor(
+    readonly path: string,
+    readonly wing: WingName,
+    readonly room: RoomName,
+    readonly blob: ObjectId,
+    public state: Entry['state'],
+    private readonly known: KnownFront,
+  ) {}
+
+  get source(): string | undefined {
+    return this.known.source;
+  }
+
+  get kind(): UnitKind | undefined {
+    return this.known.kind;
+  }
+
+  get front(): FrontMatter {
+    this.unpacked ??= JSON.parse(this.known.front) as FrontMatter;
+    return this.unpacked;
+  }
+}
+
 class CatalogBuilder {
   readonly stale: string[] = [];
   private readonly entries: Entry[] = [];
@@ -114,28 +165,52 @@ class CatalogBuilder {
   private readonly paths = new Set<string>();
   private readonly counts = new Map<string, number>();
 
-  constructor(private readonly commit: ObjectId | undefined) {}
+  constructor(
+    private readonly commit: ObjectId | undefined,
+    private readonly known: KnownCatalog,
+  ) {}
 
   addEntry(path: string, blob: ObjectId, front: FrontMatter | 'broken', state: Entry['state']): void {
+    const place = this.addPlace(path);
+    if (!place) return;
+    if (front === 'broken') this.addUnreadable(path);
+    else this.add({ path, ...place, blob, front, source: front.source, state }, front.id);
+  }
+
+  /** The front-matter is unpacked only when somebody asks for it. */
+  addKnown(path: string, blob: ObjectId, known: KnownFront, state: Entry['state']): void {
+    const place = this.addPlace(path);
+    if (place) this.add(new KnownEntry(path, place.wing, place.room, blob, state, known), known.id);
+  }
+
+  private addPlace(path: string): ReturnType<typeof parseDrawerPath> {
     this.paths.add(path);
     const place = parseDrawerPath(path);
-    if (!place) return;
+    if (!place) return undefined;
     this.wings.add(place.wing);
     const folder = folderOf(path);
     this.counts.set(folder, (this.counts.get(folder) ?? 0) + 1);
-    if (front === 'broken' || front.id === undefined) {
-      const digits = nameDigits(path);
-      if (digits !== undefined) this.unreadable.set(digits, path);
+    return place;
+  }
+
+  private addUnreadable(path: string): void {
+    const digits = nameDigits(path);
+    if (digits !== undefined) this.unreadable.set(digits, path);
+  }
+
+  private add(entry: Entry, id: DrawerId | undefined): void {
+    if (id === undefined) {
+      this.addUnreadable(entry.path);
       return;
     }
-    const entry: Entry = { path, wing: place.wing, room: place.room, blob, front, state };
     this.entries.push(entry);
     // Two files with one id: the first path wins here; `doctor` names them.
-    if (!this.byId.has(front.id)) this.byId.set(front.id, entry);
-    if (front.source === undefined) return;
-    const same = this.bySource.get(front.source);
+    if (!this.byId.has(id)) this.byId.set(id, entry);
+    const { source } = entry;
+    if (source === undefined) return;
+    const same = this.bySource.get(source);
     if (same) same.push(entry);
-    else this.bySource.set(front.source, [entry]);
+    else this.bySource.set(source, [entry]);
   }
 
   addLoose(path: string, front: FrontMatter | 'broken' | undefined): void {
@@ -151,9 +226,9 @@ class CatalogBuilder {
   }
 
   finish(): Catalog {
-    const { commit, entries, byId, bySource, loose, looseById, unreadable, wings, paths, counts, stale } = this;
+    const { commit, known, entries, byId, bySource, loose, looseById, unreadable, wings, paths, counts, stale } = this;
     const ids = new Set<string>(byId.keys());
-    return { commit, entries, byId, bySource, loose, looseById, unreadable, wings, ids, paths, counts, stale };
+    return { commit, known, entries, byId, bySource, loose, looseById, unreadable, wings, ids, paths, counts, stale };
   }
 }
 

@@ -20,7 +20,7 @@ export class Destinations {
   private readonly fixedWing: WingName | undefined;
   private readonly fixedRoom: RoomName | undefined;
   private readonly rootWings = new Map<MinedRoot, WingName>();
-  private readonly routers = new Map<string, (relative: string, text: string) => RoomName>();
+  private readonly routers = new Map<string, () => (relative: string, text: string) => RoomName>();
   /** Sentences for the report. */
   readonly notes: string[] = [];
 
@@ -38,7 +38,7 @@ export class Destinations {
    * `--wing`, else the one wing that a conversation is filed in already, else the wing that a session suggests, else that of
    * its root.
    */
-  wing(from: MinedRoot, unit: SourceUnit): WingName {
+  wing(from: MinedRoot, unit: Pick<SourceUnit, 'kind' | 'source' | 'wingHint'>): WingName {
     if (this.fixedWing !== undefined) return this.fixedWing;
     if (unit.kind === 'conversation' || unit.wingHint !== undefined) {
       const filed = this.filedIn((source) => source === unit.source, this.catalog.bySource.get(unit.source) ?? []);
@@ -70,7 +70,8 @@ export class Destinations {
   private filedIn(isOurs: (source: string) => boolean, entries: Catalog['entries']): Map<WingName, number> {
     const filed = new Map<WingName, number>();
     for (const entry of entries) {
-      if (entry.front.source === undefined || entry.front.filed !== undefined || !isOurs(entry.front.source)) continue;
+      if (entry.source === undefined || !isOurs(entry.source)) continue;
+      if (entry.kind === undefined && entry.front.filed !== undefined) continue;
       const wing = filingOf(entry, this.catalog.wings)?.wing ?? entry.wing;
       filed.set(wing, (filed.get(wing) ?? 0) + 1);
     }
@@ -82,7 +83,17 @@ export class Destinations {
     const key = `${from.typed}\0${wing}`;
     if (this.fixedRoom !== undefined || this.routers.has(key)) return;
     const described = await this.describedRooms(wing);
-    this.routers.set(key, fileRouter(described.length > 0 ? described : detectRooms(from.files)));
+    let router: ReturnType<typeof fileRouter> | undefined;
+    // Only what is new needs a room.
+    this.routers.set(key, () => {
+      router ??= fileRouter(described.length > 0 ? described : detectRooms(from.files));
+      return router;
+    });
+  }
+
+  /** Whether {@link prepare} was called for this root and wing, or need not be. */
+  isPrepared(from: MinedRoot, wing: string): boolean {
+    return this.fixedRoom !== undefined || this.routers.has(`${from.typed}\0${wing}`);
   }
 
   private async describedRooms(wing: WingName): Promise<RoomRule[]> {
@@ -102,7 +113,7 @@ export class Destinations {
     if (this.fixedRoom !== undefined) return this.fixedRoom;
     const text = unit.body.toString('utf8', 0, ROUTED_BYTES);
     const route = this.routers.get(`${from.typed}\0${wing}`);
-    return unit.kind === 'conversation' || !route ? routeConversation(text) : route(unit.routePath, text);
+    return unit.kind === 'conversation' || !route ? routeConversation(text) : route()(unit.routePath, text);
   }
 }
 

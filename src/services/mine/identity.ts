@@ -27,13 +27,22 @@ const MOST_EQUAL = 4;
  */
 export function filingOf(entry: Entry, wings: Iterable<WingName>): Filing | undefined {
   const { front } = entry;
+  if (entry.kind !== undefined) return { kind: entry.kind, wing: entry.wing };
+  return provedBy(front, [entry.wing, ...[...wings].filter((wing) => wing !== entry.wing)]);
+}
+
+/** The kind that a drawer was filed as in this wing; undefined when its id proves none. */
+export function provedKind(wing: WingName, front: FrontMatter): UnitKind | undefined {
+  return provedBy(front, [wing])?.kind;
+}
+
+function provedBy(front: FrontMatter, wings: readonly WingName[]): Filing | undefined {
   if (front.id === undefined || front.source === undefined || front.filed !== undefined) return undefined;
   const source = sourceAtFiling(front) ?? front.source;
   const unit = front.unit ?? '';
   const most = unit === '' ? MOST_EQUAL : MOST_EQUAL_PARTS;
-  const tried = [entry.wing, ...[...wings].filter((wing) => wing !== entry.wing)];
   for (let n = 0; n < most; n++)
-    for (const wing of tried)
+    for (const wing of wings)
       for (const kind of KINDS) if (mintDrawerId({ kind, wing, source, unit, n }) === front.id) return { kind, wing };
   return undefined;
 }

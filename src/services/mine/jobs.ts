@@ -6,9 +6,11 @@ import { isArchive } from '../../sources/archive.js';
 import { openCandidate } from '../../sources/candidate.js';
 import { adapterNamed, chooseAdapter } from '../../sources/registry.js';
 import { describeRoot } from '../../sources/root.js';
+import type { StatKey } from '../../sources/stat-key.js';
 import type { Candidate, NotKept, SkippedSource, SourceAdapter, SourceRoot } from '../../sources/types.js';
 import { walkSources } from '../../sources/walk.js';
 import { Archives, archiveRefusal, MAX_DEPTH, type UnpackedArchive } from './archives.js';
+import { type KnownFile, KnownFiles } from './known/known-files.js';
 import { maxBytesFor, STREAMED } from './limits.js';
 import type { MineRequest, SkippedFile } from './types.js';
 
@@ -22,6 +24,8 @@ export interface MinedRoot {
   files: string[];
   /** False when `--limit` cut the list short. */
   isComplete: boolean;
+  /** What is known of its files from the mines before; absent where nothing is remembered. */
+  known?: KnownFiles;
   /** Of the files of an unpacked archive: what their paths begin with, and the archive to be named instead in the report. */
   unpacked?: { inside: string; archive: string };
 }
@@ -33,6 +37,8 @@ export interface Job {
   adapter: SourceAdapter;
   /** Path for the report. */
   shown: string;
+  /** What came of it the last time, when it did not change since. */
+  known?: KnownFile;
 }
 
 export interface Survey {
@@ -95,6 +101,8 @@ class SurveyWalk {
     const { palace, request, result } = this;
     const { root, project } = await describeRoot(typed, palace.runtime, choiceOf(palace));
     const from: MinedRoot = { root, project, typed, files: [], isComplete: true };
+    // Rooms are decided again with every word at hand.
+    if (request.reroute !== true) from.known = new KnownFiles(palace, root, request);
     result.roots.push(from);
     await this.walk(from, request.gitignore ?? true, 1);
   }
@@ -102,12 +110,14 @@ class SurveyWalk {
   /** Offers every file of a root, then those of the archives in it, as if they were unpacked. */
   private async walk(from: MinedRoot, gitignore: boolean, depth: number): Promise<void> {
     const { palace, request } = this;
+    const { known } = from;
     const options = {
       // Larger files may be for an adapter that reads piece by piece; the others are refused once the adapter is known.
       maxBytes: palace.settings.maxSourceBytes * STREAMED,
       mode: request.mode ?? 'auto',
       gitignore,
       ...(request.include !== undefined && { include: request.include }),
+      ...(known && { heads: (relative: string, stat: StatKey) => known.find(relative, stat) === undefined }),
     };
     const archives: Candidate[] = [];
     for await (const found of walkSources(from.root, from.project, options)) {
@@ -159,8 +169,13 @@ class SurveyWalk {
       from.isComplete = false;
       return;
     }
-    const adapter = chooseAdapter(candidate, request.adapter, request.mode ?? 'auto');
+    const known = from.known?.find(candidate.relative, candidate.stat);
+    const trace = known ? undefined : from.known?.trace(candidate.relative);
+    const traced = trace === undefined ? candidate : { ...candidate, trace };
+    const adapter = known ? knownAdapter(known) : chooseAdapter(traced, request.adapter, request.mode ?? 'auto');
     if (!adapter) {
+      if (known) from.known?.keep(candidate.relative, known);
+      else from.known?.learn(candidate.relative, { stat: candidate.stat, adapter: '', units: [] });
       this.skip(from, {
         path: candidate.relative,
         reason: 'no-adapter',
@@ -175,8 +190,9 @@ class SurveyWalk {
       return;
     }
     this.heldHeads += candidate.head.length;
-    const held = this.heldHeads <= HELD_HEADS ? candidate : { ...candidate, head: Buffer.alloc(0) };
-    result.jobs.push({ from, candidate: held, adapter, shown: this.shown(from, candidate.relative) });
+    const held = this.heldHeads <= HELD_HEADS ? traced : { ...traced, head: Buffer.alloc(0) };
+    const job: Job = { from, candidate: held, adapter, shown: this.shown(from, candidate.relative) };
+    result.jobs.push(known === undefined ? job : { ...job, known });
     this.palace.runtime.onProgress?.({ phase: 'scan', done: result.jobs.length });
   }
 
@@ -198,16 +214,23 @@ class SurveyWalk {
   }
 }
 
+function knownAdapter({ adapter }: KnownFile): SourceAdapter | undefined {
+  return adapter === '' ? undefined : adapterNamed(adapter);
+}
+
 /** `export.zip/chats.json` for `export/chats.json`. */
 function renamed(relative: string, { inside, archive }: { inside: string; archive: string }): string {
   return relative.startsWith(inside) ? `${archive}${relative.slice(inside.length)}` : relative;
 }
 
 /** The candidate with its beginning, which was not kept for every file. Undefined when it can no longer be read. */
-export function withHead({ candidate, from }: Job, maxBytes: number): Candidate | SkippedSource {
-  if (candidate.head.length > 0 || candidate.size === 0) return candidate;
+export function withHead({ candidate, from, known }: Job, maxBytes: number): Candidate | SkippedSource {
+  const trace = candidate.trace ?? from.known?.trace(candidate.relative, known);
+  if (candidate.head.length > 0 || candidate.size === 0) return trace ? { ...candidate, trace } : candidate;
   const opened = openCandidate(from.root, candidate.relative, { maxBytes, place: candidate.place });
-  return 'skipped' in opened ? opened.skipped : opened.candidate;
+  if ('skipped' in opened) return opened.skipped;
+  // What is remembered of it counts from the first look.
+  return { ...opened.candidate, stat: candidate.stat, ...(trace && { trace }) };
 }
 
 /** Mined repositories are read by the engine that the palace runs on. */

@@ -9,7 +9,8 @@ import type { EmbedResult } from '../embed/embed.js';
 import { readCatalog } from './catalog.js';
 import { type PlanContext, planContext } from './context.js';
 import { forgottenTest } from './forgotten.js';
-import { survey } from './jobs.js';
+import { type Survey, survey } from './jobs.js';
+import { rememberReadings } from './known/remember.js';
 import { type Planned, planAll } from './plan-all.js';
 import { resultOf } from './report.js';
 import { type Commit, isOvertaken, nothingWritten, type Written, writePlanned } from './run.js';
@@ -36,17 +37,26 @@ export async function mine(
 ): Promise<MineResult> {
   const started = palace.runtime.now().getTime();
   const written = nothingWritten(palace);
+  // Both look at thousands of files, in two processes.
+  const early = readPalace(palace, request);
+  early.catch(() => {}); // whoever awaits it hears of it; the survey may fail first
   const surveyed = await survey(palace, request);
   let planned: Planned;
   try {
     const keys = [...new Set(surveyed.roots.map(({ root }) => root.key))];
     const signing = { by: actorOf(request), source: keys.join(' ') };
+    let isFirst = true;
     const attempt = async (commit: Commit): Promise<Planned> => {
-      const context = await readPalace(palace, request);
+      const context = await (isFirst ? early : readPalace(palace, request));
+      isFirst = false;
       const plan = await planAll(context, request, surveyed, limits.heldBytes);
+      palace.runtime.logger.debug(`mine: ${plan.readings.length} of ${surveyed.jobs.length} files read`);
       if (request.dryRun === true) return plan;
       await refreshLagging(palace.git, context.catalog.stale);
       await writePlanned(context, plan.sources, { ...signing, commit }, written);
+      rememberReadings(context.catalog, plan.readings, written.blobs);
+      keepKnown(surveyed, request);
+      await context.catalog.known.refresh(written.commits.at(-1) ?? context.catalog.commit);
       return plan;
     };
     planned = await untilSettled(palace, written, attempt);
@@ -82,6 +92,12 @@ async function readPalace(palace: Palace, request: MineRequest): Promise<PlanCon
     reroute: request.reroute ?? false,
     isForgotten: await forgottenTest(palace, sources),
   });
+}
+
+/** So that the next mine need not find out again what this one did. */
+function keepKnown({ roots }: Survey, { limit }: MineRequest): void {
+  for (const { known, isComplete, root } of roots)
+    known?.save(isComplete && root.file === undefined && limit === undefined);
 }
 
 function actorOf({ by }: MineRequest): Actor {

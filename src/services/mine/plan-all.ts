@@ -10,9 +10,11 @@ import { headBytes, type PlanContext } from './context.js';
 import { Destinations } from './destinations.js';
 import { drawersOf } from './identity.js';
 import { assertGoingOn, type Job, type MinedRoot, type Survey } from './jobs.js';
+import type { KnownFile } from './known/known-files.js';
+import { isStanding, type ReadFile } from './known/remember.js';
 import { planSource } from './plan-source.js';
 import { planVanished } from './plan-vanished.js';
-import { Holding, Rereader, readJob } from './reading.js';
+import { Holding, howToRead, Rereader, readJob } from './reading.js';
 import { pairRenames, type Renameable, sketchOf } from './renames.js';
 import type { SourcePlan } from './steps.js';
 import type { MinedFile, MineRequest, SkippedFile } from './types.js';
@@ -40,6 +42,8 @@ export interface Planned {
   notes: string[];
   read: number;
   wings: WingName[];
+  /** What may be remembered of the files, once all is written. */
+  readings: ReadFile[];
 }
 
 /** A unit that is new or changed, waiting for what only a look at all others tells: its date, whether it was renamed. */
@@ -47,6 +51,7 @@ interface Pending {
   job: Job;
   wing: WingName;
   file: MinedFile;
+  reading: ReadFile['units'][number];
   source: string;
   /** Held while there is room; else read again. */
   unit: SourceUnit | undefined;
@@ -89,6 +94,7 @@ class Planner {
       notes: this.destinations.notes,
       read: 0,
       wings: [],
+      readings: [],
     };
   }
 
@@ -98,7 +104,13 @@ class Planner {
     const pending: Pending[] = [];
     for (const job of jobs) {
       assertGoingOn(this.palace);
-      await this.readOne(job, vanished.length > 0, pending);
+      const { known } = job;
+      if (known === undefined || !this.isAsKnown(job, known)) await this.readOne(job, vanished.length > 0, pending);
+      else {
+        for (const { wing } of known.units)
+          if (!this.destinations.isPrepared(from, wing)) await this.destinations.prepare(from, wing as WingName);
+        this.takeKnown(job, known);
+      }
       this.palace.runtime.onProgress?.({ phase: 'scan', done: ++this.read, total: this.surveyed.jobs.length });
     }
     const renames = await this.findRenames(vanished, pending);
@@ -122,36 +134,74 @@ class Planner {
     return findVanished(this.context.catalog, from, this.destinations.rootWing(from));
   }
 
+  /** A file that stands as it stood, with all its drawers: it need not be read to say that nothing of it changed. */
+  private isAsKnown({ from }: Job, { units }: KnownFile): boolean {
+    const { context, destinations, done } = this;
+    return units.every(
+      (unit) =>
+        isStanding(context.catalog, unit) &&
+        !done.has(sourceKey(unit, unit.wing)) &&
+        destinations.wing(from, unit) === unit.wing,
+    );
+  }
+
+  private takeKnown(job: Job, known: KnownFile): void {
+    const { result } = this;
+    for (const unit of known.units) {
+      const wing = unit.wing as WingName;
+      this.done.set(sourceKey(unit, wing), job.shown);
+      if (!result.wings.includes(wing)) result.wings.push(wing);
+      if (unit.notKept) result.notKept.push(...unit.notKept);
+      if (unit.notes) result.notes.push(...unit.notes);
+      const counts = { unchanged: unit.ids.length };
+      const plan: SourcePlan = { ids: [...unit.ids], steps: [], counts, conflicts: [], searchable: [] };
+      result.sources.push({ plan, wing, passages: 0, source: undefined, shown: job.shown, isDropped: false });
+    }
+    for (const skipped of known.skipped ?? []) this.skip(job, skipped);
+    if (known.units.length > 0 || known.skipped === undefined) {
+      result.read++;
+      const ids = known.units.flatMap((unit) => unit.ids);
+      result.files.push({ path: job.shown, adapter: job.adapter.name, ids });
+    }
+    job.from.known?.keep(job.candidate.relative, known);
+  }
+
+  private skip(job: Job, { reason, detail, notKept }: NonNullable<KnownFile['skipped']>[number]): void {
+    this.result.skipped.push({ path: job.shown, reason, ...(detail !== undefined && { detail }) });
+    this.result.notKept.push(...(notKept ?? []));
+  }
+
   private async readOne(job: Job, mayBeRenamed: boolean, pending: Pending[]): Promise<void> {
     const { result } = this;
     const file: MinedFile = { path: job.shown, adapter: job.adapter.name, ids: [] };
-    let isRead = false;
-    let isSkipped = false;
-    for await (const found of readJob(this.palace, job, { tools: this.request.tools ?? 'full' })) {
+    const reading: ReadFile = { job, units: [], skipped: [], isOdd: false };
+    result.readings.push(reading);
+    for await (const found of readJob(this.palace, job, howToRead(this.request))) {
       if ('skipped' in found) {
+        this.skip(job, found.skipped);
         const { reason, detail, notKept } = found.skipped;
-        result.skipped.push({ path: job.shown, reason, ...(detail !== undefined && { detail }) });
-        result.notKept.push(...(notKept ?? []));
-        isSkipped = true;
+        reading.skipped.push({ reason, detail, notKept });
         continue;
       }
-      isRead = true;
       const { unit } = found;
       result.notKept.push(...unit.notKept);
       result.notes.push(...(unit.notes ?? []));
       const wing = this.destinations.wing(job.from, unit);
-      if (!this.isFirst(job, unit, wing)) continue;
-      await this.take(job, file, unit, wing, mayBeRenamed, pending);
+      const { kind, source, wingHint, notKept, notes } = unit;
+      const about = { about: { kind, source, wingHint, notKept, notes } };
+      reading.units.push(about);
+      if (this.isFirst(job, unit, wing)) await this.take(job, file, unit, wing, mayBeRenamed, pending, about);
+      else reading.isOdd = true;
     }
     // A file may give units and then break off: it is in both lists.
-    if (isSkipped && !isRead) return;
+    if (reading.skipped.length > 0 && reading.units.length === 0) return;
     result.read++;
     result.files.push(file);
   }
 
   /** Two files of one run that are one source (an overlap of paths, a copied session): the first one counts. */
   private isFirst(job: Job, unit: SourceUnit, wing: WingName): boolean {
-    const key = [unit.kind, wing, unit.source].join('\0');
+    const key = sourceKey(unit, wing);
     const first = this.done.get(key);
     this.done.set(key, first ?? job.shown);
     if (first === undefined) return true;
@@ -167,6 +217,7 @@ class Planner {
     wing: WingName,
     mayBeRenamed: boolean,
     pending: Pending[],
+    reading: ReadFile['units'][number],
   ): Promise<void> {
     if (!this.result.wings.includes(wing)) this.result.wings.push(wing);
     await this.destinations.prepare(job.from, wing);
@@ -178,10 +229,10 @@ class Planner {
     });
     const isNew = standing.parts.length === 0 && standing.beside.length === 0;
     if (!isNew && this.isAsFiled(unit, standing)) {
-      await this.plan(job, file, unit, wing);
+      await this.plan({ job, file, wing, reading }, unit);
       return;
     }
-    const waiting: Pending = { job, wing, file, source: unit.source, unit: undefined, isNew };
+    const waiting: Pending = { job, wing, file, reading, source: unit.source, unit: undefined, isNew };
     if (isNew && mayBeRenamed && unit.source.startsWith(sourcePrefix(job.from.root)))
       waiting.renameable = {
         key: waiting,
@@ -243,7 +294,7 @@ class Planner {
       .filter(({ source }) => source.startsWith(sourcePrefix(root)))
       .map(({ job }) => unitPath(root, job.candidate.relative));
     const dates = project && paths.length > 0 ? await project.commitDates([...new Set(paths)]) : undefined;
-    const rereader = new Rereader(this.palace, { tools: this.request.tools ?? 'full', ...(dates && { dates }) });
+    const rereader = new Rereader(this.palace, { ...howToRead(this.request), ...(dates && { dates }) });
     for (const waiting of pending) {
       assertGoingOn(this.palace);
       const { job, source } = waiting;
@@ -255,7 +306,7 @@ class Planner {
         this.result.skipped.push({ path: job.shown, reason: 'vanished', detail });
         continue;
       }
-      const plan = await this.plan(job, waiting.file, unit, waiting.wing, renames.get(waiting));
+      const plan = await this.plan(waiting, unit, renames.get(waiting));
       if (!waiting.unit) rereader.release(plan, job, source);
       waiting.unit = undefined;
     }
@@ -278,10 +329,8 @@ class Planner {
   }
 
   private async plan(
-    job: Job,
-    file: MinedFile,
+    { job, file, wing, reading }: Pick<Pending, 'job' | 'file' | 'wing' | 'reading'>,
     unit: SourceUnit,
-    wing: WingName,
     renamedFrom?: Vanished,
   ): Promise<SourcePlan> {
     const incoming = { unit, wing, room: () => this.destinations.room(job.from, wing, unit) };
@@ -291,7 +340,12 @@ class Planner {
     plan.searchable = [];
     file.ids.push(...plan.ids);
     const source = unit.kind === 'conversation' ? unit.source : undefined;
-    this.result.sources.push({ plan, wing, passages, source, shown: job.shown, isDropped: false });
+    reading.planned = { plan, wing, passages, source, shown: job.shown, isDropped: false };
+    this.result.sources.push(reading.planned);
     return plan;
   }
+}
+
+function sourceKey({ kind, source }: Pick<SourceUnit, 'kind' | 'source'>, wing: string): string {
+  return [kind, wing, source].join('\0');
 }

@@ -6,12 +6,20 @@ import type { ReadOptions, SkippedSource, SourceUnit } from '../../sources/types
 import { type Job, withHead } from './jobs.js';
 import { maxBytesFor } from './limits.js';
 import type { BodyBytes, SourcePlan } from './steps.js';
+import type { MineRequest } from './types.js';
+
+export type HowToRead = Pick<ReadOptions, 'tools' | 'dates' | 'subagents'>;
+
+/** What of a request concerns the reading of files. */
+export function howToRead({ tools = 'full', subagents }: MineRequest): HowToRead {
+  return { tools, ...(subagents !== undefined && { subagents }) };
+}
 
 /** Reads a file unit by unit, or says why it gives none. */
 export async function* readJob(
   palace: Palace,
   job: Job,
-  options: Pick<ReadOptions, 'tools' | 'dates'>,
+  options: HowToRead,
 ): AsyncGenerator<{ unit: SourceUnit } | { skipped: SkippedSource }> {
   const maxBytes = maxBytesFor(palace, job.adapter);
   const candidate = withHead(job, maxBytes);
@@ -44,7 +52,7 @@ export class Rereader {
 
   constructor(
     private readonly palace: Palace,
-    private readonly options: Pick<ReadOptions, 'tools' | 'dates'>,
+    private readonly options: HowToRead,
   ) {}
 
   /** The unit of this source in a file, undefined when it is no longer there. */

@@ -1,6 +1,7 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PalaceError, systemCode } from '../../base/errors.js';
+import { hashBlob } from '../../git/hash.js';
 import { newOpId } from '../../palace/change.js';
 import type { Actor, ChangeReceipt, ChangeSet, FileWrite, Palace, SecretFinding } from '../../palace/types.js';
 import type { PlanContext } from './context.js';
@@ -17,12 +18,22 @@ export interface Written {
   counts: Partial<DrawerCounts>;
   secrets: SecretFinding[];
   notes: string[];
+  /** Blobs of the files that stand committed, by path. */
+  blobs: Map<string, string>;
   /** Batches committed and planned, over all attempts. */
   batches: number;
 }
 
 export function nothingWritten(palace: Palace): Written {
-  return { opId: newOpId(palace.runtime), commits: [], counts: {}, secrets: [], notes: [], batches: 0 };
+  return {
+    opId: newOpId(palace.runtime),
+    commits: [],
+    counts: {},
+    secrets: [],
+    notes: [],
+    blobs: new Map(),
+    batches: 0,
+  };
 }
 
 interface Batch {
@@ -169,6 +180,7 @@ async function commitBatch(
     ...(session !== undefined && { session }),
     ...(numbered && { batch: numbered }),
   };
+  for (const write of writes) if (write.kind === 'put') written.blobs.set(write.path, hashBlob(write.content));
   if (!batch.takesUnsaved) return signing.commit(palace, set);
   // A file is removed only as HEAD has it, so what is left over goes first.
   const back: FileWrite[] = [];

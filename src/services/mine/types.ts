@@ -23,6 +23,11 @@ export interface MineRequest {
   include?: readonly string[];
   /** What to keep of tool calls in conversations; default `full`. */
   tools?: 'full' | 'brief' | 'none';
+  /**
+   * Read the transcripts of sub-agents as conversations of their own. Default: those in a file that was named by itself; in
+   * folders they are counted.
+   */
+  subagents?: boolean;
   /** Name of the agent in whose name this is filed; a person when absent. */
   by?: string;
   /** Move drawers that stand already to the room that routing gives today. */

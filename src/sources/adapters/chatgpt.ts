@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { chatgptUnit } from '../chatgpt/conversation.js';
 import { missingShards } from '../chatgpt/shards.js';
 import { conversationsIn, EXPORT_DROPS } from '../conversation-export.js';
 import { headText } from '../head-text.js';
+import { isBeside } from '../siblings.js';
 import { SkipSource } from '../skip.js';
 import { Tally } from '../tally.js';
 import type { Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit } from '../types.js';
@@ -103,8 +102,4 @@ async function* read(candidate: Candidate, root: SourceRoot, options: ReadOption
 
 function nameOf({ relative }: Candidate): string {
   return relative.slice(relative.lastIndexOf('/') + 1);
-}
-
-function isBeside({ path }: Candidate, name: string): boolean {
-  return existsSync(join(dirname(path), name));
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { LINK_DROPS, readLinkedNote } from '../notes/linked-note.js';
 import { decodedPath, linksOf } from '../notes/links.js';
+import { isBeside } from '../siblings.js';
 import { SkipSource } from '../skip.js';
 import type { SourceAdapter, SourceUnit } from '../types.js';
 
@@ -31,7 +31,8 @@ export const logseq: SourceAdapter = {
     const graph = BACKUP.test(path) ? path.slice(0, path.lastIndexOf('/logseq/')) : dirname(dirname(candidate.path));
     const folder = basename(dirname(candidate.path));
     if (!BACKUP.test(path) && folder !== 'pages' && folder !== 'journals') return 0;
-    return existsSync(join(graph, 'logseq', 'config.edn')) ? 0.7 : 0;
+    const config = relative(dirname(candidate.path), join(graph, 'logseq', 'config.edn'));
+    return isBeside(candidate, config) ? 0.7 : 0;
   },
   read(candidate, root, options) {
     if (BACKUP.test(candidate.path.replaceAll('\\', '/')))

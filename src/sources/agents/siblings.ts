@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join, posix } from 'node:path';
 import { openCandidate, readCandidate } from '../candidate.js';
 import { isObject, type JsonObject, parseJson } from '../json.js';
+import { withTrace } from '../siblings.js';
 import type { Candidate } from '../types.js';
 
 /** Index and settings files beside a conversation are small; a larger one is something else. Bytes. */
@@ -14,9 +15,10 @@ const SMALL = 16 * 1024 * 1024;
 export function siblingOf(candidate: Candidate, path: string, maxBytes: number = SMALL): Candidate | undefined {
   const full = join(dirname(candidate.path), path);
   const root = { path: dirname(full), key: '', prefix: '', isGit: false, place: candidate.place };
+  candidate.trace?.file(full);
   const opened = openCandidate(root, basename(full), { maxBytes });
   if ('skipped' in opened) return undefined;
-  return { ...opened.candidate, relative: posix.join(posix.dirname(candidate.relative), path) };
+  return { ...withTrace(opened.candidate, candidate), relative: posix.join(posix.dirname(candidate.relative), path) };
 }
 
 /** Text of a small file beside a candidate; undefined when there is none. */
@@ -40,8 +42,10 @@ export async function siblingObject(candidate: Candidate, path: string): Promise
 
 /** Names in a folder beside a candidate, sorted; none when it is not there. */
 export function siblingNames(candidate: Candidate, folder: string): string[] {
+  const path = join(dirname(candidate.path), folder);
+  candidate.trace?.names(path);
   try {
-    return readdirSync(join(dirname(candidate.path), folder)).sort();
+    return readdirSync(path).sort();
   } catch {
     return [];
   }

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { isObject, parseJson } from '../json.js';
+import { namesBeside, textBeside } from '../siblings.js';
 import type { Candidate } from '../types.js';
 
 const SHARD = /^conversations-(\d+)\.json$/;
@@ -13,10 +12,9 @@ const MANIFEST = 'export_manifest.json';
 export function missingShards(candidate: Candidate): string[] {
   const own = candidate.relative.slice(candidate.relative.lastIndexOf('/') + 1);
   if (!SHARD.test(own)) return [];
-  const folder = dirname(candidate.path);
-  const present = namesIn(folder).filter((name) => SHARD.test(name));
+  const present = namesBeside(candidate).filter((name) => SHARD.test(name));
   if ([...present].sort()[0] !== own) return [];
-  const wanted = new Set([...manifestNames(folder), ...gaps(present)]);
+  const wanted = new Set([...manifestNames(candidate), ...gaps(present)]);
   return [...wanted].filter((name) => !present.includes(name)).sort();
 }
 
@@ -31,30 +29,12 @@ function gaps(present: readonly string[]): string[] {
     .map((number) => `conversations-${String(number).padStart(digits, '0')}.json`);
 }
 
-function manifestNames(folder: string): string[] {
-  const manifest = parseJson(textIn(join(folder, MANIFEST)));
+function manifestNames(candidate: Candidate): string[] {
+  const manifest = parseJson(textBeside(candidate, MANIFEST));
   const logical = isObject(manifest) && isObject(manifest.logical_files) ? Object.values(manifest.logical_files) : [];
   return logical.flatMap((entry) =>
     isObject(entry) && Array.isArray(entry.files)
       ? entry.files.filter((name): name is string => typeof name === 'string' && SHARD.test(name))
       : [],
   );
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // A folder that lets its files be opened and not be listed: nothing can be said of the others.
-    return [];
-  }
-}
-
-function textIn(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // No manifest, as in most exports.
-    return '';
-  }
 }
