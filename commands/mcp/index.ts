@@ -10,7 +10,7 @@ export default class Mcp extends PalaceCommand {
   ].join('\n');
   static override examples = [
     '<%= config.bin %> mcp',
-    'claude mcp add palace -- <%= config.bin %> mcp',
+    '$ claude mcp add palace -- <%= config.bin %> mcp',
     '<%= config.bin %> mcp --tools core --palace ~/work-palace',
   ];
   static override flags = {

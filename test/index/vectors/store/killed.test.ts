@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bundleWorker } from '../../../support/bundle.js';
 import { longRun } from '../../../support/counts.js';
 import { tempDir } from '../../../support/temp.js';
@@ -25,6 +25,8 @@ afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
 function write(...args: string[]): { child: ChildProcess; said: () => number[]; talk: () => string } {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  // Nothing outlives a test that fails or takes too long.
+  onTestFinished(() => void child.kill('SIGKILL'));
   let [out, talk] = ['', ''];
   child.stdout?.on('data', (data) => {
     out += String(data);
