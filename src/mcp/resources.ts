@@ -2,7 +2,7 @@ import { EXIT, PalaceError } from '../base/errors.js';
 import { listDrawers, MOST_LISTED } from '../services/list/list.js';
 import { showDrawer } from '../services/show/show.js';
 import { readStatus } from '../services/status/status.js';
-import type { McpSession } from './session.js';
+import type { Connection } from './session.js';
 import { fenced } from './texts.js';
 
 export const RESOURCES = [
@@ -38,7 +38,7 @@ interface Contents {
 }
 
 /** @throws PalaceError `not-found` and what reading says. */
-export async function readResource(uri: string, session: McpSession): Promise<Contents> {
+export async function readResource(uri: string, session: Connection): Promise<Contents> {
   const [, kind, rest = ''] = /^palace:\/\/([^/]+)(?:\/(.*))?$/s.exec(uri) ?? [];
   const parts = rest
     .split('/')

@@ -7,7 +7,7 @@ import { PROMPTS, promptOf } from './prompts.js';
 import { type ToolSet, toolsOf } from './registry.js';
 import { RESOURCES, readResource, TEMPLATES } from './resources.js';
 import { type CallResult, errorResult, resultOf } from './results.js';
-import type { McpSession } from './session.js';
+import { Connection, type McpSession } from './session.js';
 import type { Tool } from './tool.js';
 
 /** Lists change with the version of palace only. */
@@ -19,6 +19,7 @@ const HOUR = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
  */
 export function createServer(session: McpSession, set: ToolSet): Server {
   const tools = toolsOf(set);
+  const connection = new Connection(session);
   const server = new Server(
     { name: 'palace', title: 'Memory palace', version: session.version },
     {
@@ -28,17 +29,17 @@ export function createServer(session: McpSession, set: ToolSet): Server {
     },
   );
   server.oninitialized = () => {
-    session.client ??= server.getClientVersion()?.name;
-    session.warmUp();
+    connection.client ??= server.getClientVersion()?.name;
+    connection.warmUp();
   };
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(described) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
-    session.client ??= clientOf(mcpReq.envelope) ?? server.getClientVersion()?.name;
-    return callTool(tools, params.name, params.arguments, session);
+    connection.client ??= clientOf(mcpReq.envelope) ?? server.getClientVersion()?.name;
+    return callTool(tools, params.name, params.arguments, connection);
   });
   server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...TEMPLATES] }));
-  server.setRequestHandler('resources/read', ({ params }) => asked(() => readResource(params.uri, session)));
+  server.setRequestHandler('resources/read', ({ params }) => asked(() => readResource(params.uri, connection)));
   server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
   server.setRequestHandler('prompts/get', ({ params }) => asked(() => promptOf(params.name, params.arguments ?? {})));
   return server;
@@ -77,12 +78,12 @@ export async function callTool(
   tools: readonly Tool[],
   name: string,
   given: unknown,
-  session: McpSession,
+  connection: Connection,
 ): Promise<CallResult> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) throw unknownTool(tools, name);
   try {
-    return resultOf(await tool.run(readArguments(tool.params, given), session));
+    return resultOf(await tool.run(readArguments(tool.params, given), connection));
   } catch (error) {
     return errorResult(error);
   }

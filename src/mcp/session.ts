@@ -19,8 +19,6 @@ export interface ServerOptions {
  */
 export class McpSession {
   readonly #options: ServerOptions;
-  /** Name of the client, as it says; commits carry it. */
-  client: string | undefined;
   #opened: { palace: Palace; search: WarmSearch } | undefined;
   #opening: Promise<{ palace: Palace; search: WarmSearch }> | undefined;
 
@@ -52,11 +50,6 @@ export class McpSession {
       .catch(() => {});
   }
 
-  /** Who writes: the named agent, else the client, else the person. */
-  actor(named: string | undefined): string | undefined {
-    return named ?? this.client;
-  }
-
   /** Lets go of the palace; the next call opens it again. */
   async close(): Promise<void> {
     const opened = this.#opened ?? (await this.#opening?.catch(() => undefined));
@@ -82,6 +75,38 @@ export class McpSession {
     const { root } = await findPalace({ runtime, upward: false, ...(flag !== undefined && { flag }) });
     const palace = await openPalace(root, runtime);
     return { palace, search: new WarmSearch(palace) };
+  }
+}
+
+/** One client of a server: what its calls share, and its name. */
+export class Connection {
+  /** As the client says; commits carry it. */
+  client: string | undefined;
+
+  constructor(private readonly session: McpSession) {}
+
+  /** As {@link McpSession.palace}. */
+  async palace(): Promise<Palace> {
+    return this.session.palace();
+  }
+
+  async search(): Promise<WarmSearch> {
+    return this.session.search();
+  }
+
+  warmUp(): void {
+    this.session.warmUp();
+  }
+
+  /** Lets go of the palace; the next call of any client opens it again. */
+  async reopen(): Promise<Palace> {
+    await this.session.close();
+    return this.session.palace();
+  }
+
+  /** Who writes: the named agent, else the client, else the person. */
+  actor(named: string | undefined): string | undefined {
+    return named ?? this.client;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { McpSession } from './session.js';
+import type { Connection } from './session.js';
 
 /** What a parameter takes. Numbers may come as text (`"5"`), since some clients send all values so. */
 export type ParamKind = 'string' | 'integer' | 'number' | 'boolean' | 'strings';
@@ -47,7 +47,7 @@ export interface Tool {
   idempotent: boolean;
   /** Among the about twelve that most work needs. */
   core?: true;
-  run(args: Args, session: McpSession): Promise<Record<string, unknown>>;
+  run(args: Args, session: Connection): Promise<Record<string, unknown>>;
 }
 
 /** A text argument; undefined when it was left out. */

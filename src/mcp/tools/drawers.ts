@@ -6,7 +6,7 @@ import { moveDrawers } from '../../services/move/move.js';
 import { removeDrawers } from '../../services/remove/remove.js';
 import { showDrawer } from '../../services/show/show.js';
 import { BOOLEAN, COMMIT, list, object, open, STRING } from '../schemas.js';
-import type { McpSession } from '../session.js';
+import type { Connection } from '../session.js';
 import { type Args, CONTENT, flag, given, needed, number, type Tool, text } from '../tool.js';
 import { PLACE_FILTERS } from './search.js';
 
@@ -16,7 +16,7 @@ const AGENT = { kind: 'string', description: 'your name as the author; default: 
 /** Most characters of a memory that a single answer gives; the rest follows by `offset`. */
 const PAGE = 40_000;
 
-async function add(args: Args, session: McpSession): Promise<Record<string, unknown>> {
+async function add(args: Args, session: Connection): Promise<Record<string, unknown>> {
   const [palace, search] = await Promise.all([session.palace(), session.search()]);
   const request = {
     content: { kind: 'text', text: needed(args, 'content') },
@@ -64,7 +64,7 @@ async function add(args: Args, session: McpSession): Promise<Record<string, unkn
   };
 }
 
-async function get(args: Args, session: McpSession): Promise<Record<string, unknown>> {
+async function get(args: Args, session: Connection): Promise<Record<string, unknown>> {
   const { result } = await showDrawer(await session.palace(), {
     drawer: needed(args, 'drawer_id'),
     ...given({ at: text(args, 'at') }),
@@ -93,7 +93,7 @@ async function get(args: Args, session: McpSession): Promise<Record<string, unkn
   };
 }
 
-async function update(args: Args, session: McpSession): Promise<Record<string, unknown>> {
+async function update(args: Args, session: Connection): Promise<Record<string, unknown>> {
   const palace = await session.palace();
   const by = given({ by: session.actor(text(args, 'added_by')) });
   const drawer = needed(args, 'drawer_id');
@@ -111,7 +111,7 @@ async function update(args: Args, session: McpSession): Promise<Record<string, u
   return { success: true, drawer_id: id, wing: now, room: where, path, commit: commits.at(-1) ?? null };
 }
 
-async function duplicates(args: Args, session: McpSession): Promise<Record<string, unknown>> {
+async function duplicates(args: Args, session: Connection): Promise<Record<string, unknown>> {
   const [palace, search] = await Promise.all([session.palace(), session.search()]);
   const threshold = number(args, 'threshold') ?? 0.9;
   const { twins, related } = await findDuplicates(

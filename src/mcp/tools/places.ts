@@ -4,12 +4,12 @@ import { wingName } from '../../palace/names.js';
 import { readTree, type TreeResult } from '../../services/list/tree.js';
 import { readStatus } from '../../services/status/status.js';
 import { counts, object, STRING, STRING_OR_NULL } from '../schemas.js';
-import { isNoPalace, type McpSession } from '../session.js';
+import { type Connection, isNoPalace } from '../session.js';
 import { packagedText } from '../texts.js';
 import { type Tool, text } from '../tool.js';
 
 /** What a model needs to begin: what there is, the rules, and the language of compressed texts, in one call. */
-async function status(session: McpSession): Promise<Record<string, unknown>> {
+async function status(session: Connection): Promise<Record<string, unknown>> {
   const [protocol, aaak_dialect] = await Promise.all([packagedText('mcp/protocol.md'), packagedText('aaak/spec.md')]);
   const rules = { protocol, ...(aaak_dialect !== undefined && { aaak_dialect }) };
   try {
@@ -49,7 +49,7 @@ function roomsOf(wings: TreeResult['wings']): Record<string, number> {
 }
 
 /** Rooms of a wing; a wing that is not there is told of, with the names that are near. */
-async function rooms(session: McpSession, wing: string | undefined): Promise<Record<string, unknown>> {
+async function rooms(session: Connection, wing: string | undefined): Promise<Record<string, unknown>> {
   const { wings } = await readTree(await session.palace());
   if (wing === undefined) return { wing: 'all', rooms: roomsOf(wings) };
   const own = wings[wingName(wing)];
@@ -129,8 +129,7 @@ export const PLACE_TOOLS: readonly Tool[] = [
     effect: 'read',
     idempotent: true,
     async run(_, session) {
-      await session.close();
-      return { success: true, palace_path: (await session.palace()).root };
+      return { success: true, palace_path: (await session.reopen()).root };
     },
   },
 ];
