@@ -6,6 +6,7 @@ import {
   Flags,
   filedByFlag,
   hallFlag,
+  labelFlag,
   limitFlag,
   roomFlag,
   sinceFlag,
@@ -20,6 +21,7 @@ export default class Search extends PalaceCommand {
   static override examples = [
     '<%= config.bin %> search why did we switch to GraphQL',
     '<%= config.bin %> search "\\"token bucket\\"" --wing driftwood --since 2026-03',
+    '<%= config.bin %> search payment --label decision',
     '<%= config.bin %> search database --as-of 2026-01-31 --json',
   ];
   static override strict = false;
@@ -28,6 +30,7 @@ export default class Search extends PalaceCommand {
     wing: wingFlag(),
     room: roomFlag(),
     hall: hallFlag(),
+    label: labelFlag(),
     since: sinceFlag(),
     before: beforeFlag(),
     by: filedByFlag(),
@@ -57,6 +60,7 @@ export default class Search extends PalaceCommand {
       wing: flags.wing,
       room: flags.room,
       hall: flags.hall,
+      labels: flags.label,
       since: flags.since,
       before: flags.before,
       by: flags.by,

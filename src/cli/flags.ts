@@ -35,6 +35,11 @@ export const roomFlag = (summary = 'Only this room.') =>
 export const hallFlag = (summary = 'Only this hall: facts, events, discoveries, preferences, advice or diary.') =>
   Flags.string({ summary, helpValue: 'HALL', env: 'PALACE_HALL' });
 
+/** A plain text: what is no label is named by the search, with the near words. */
+export const labelFlag = (
+  summary = 'Only passages about this: decision, preference, milestone, problem or emotion; repeatable.',
+) => Flags.string({ summary, helpValue: 'LABEL', multiple: true, multipleNonGreedy: true });
+
 /** Start of a half-open stretch of time. */
 export const sinceFlag = (summary = 'From this date on (2026-03, 2026-03-04 or a timestamp).') =>
   Flags.string({ summary, helpValue: 'DATE', env: 'PALACE_SINCE' });

@@ -18,7 +18,6 @@ const OTHER_WORDS: ReadonlyMap<string, readonly string[]> = new Map([
       'BIN index rebuild: makes the search index anew',
     ],
   ],
-  ['split', ['BIN mine FILE: a long conversation is cut into parts as it is filed']],
 ]);
 
 /** What to type instead of a word of the original program; empty for any other word. `bin`: `palace` or `mempalace`. */

@@ -1,7 +1,9 @@
 import type { PlacedMessage } from '../palace/transcript-types.js';
 import type { DrawerFile, FrontMatter } from '../palace/types.js';
+import type { Labeller } from '../text/labels.js';
 import { cutPassages, type TextPassage } from '../text/passages.js';
 import { FIELD_COUNT } from './postings.js';
+import { isProse } from './prose.js';
 
 /** Larger files are listed and found by their title, but their text is not cut into passages. */
 export const LARGEST_INDEXED = 8 * 1024 * 1024;
@@ -23,6 +25,8 @@ export interface PassageDocument {
   firstLine: number;
   lastLine: number;
   time?: string;
+  /** What it is about, as bits of `labelBits`. */
+  labels: number;
   fields: readonly string[];
 }
 
@@ -31,21 +35,26 @@ export interface DrawerDocument {
   passages: PassageDocument[];
 }
 
-/** Reads drawers for the index. The codec and the transcript grammar are loaded once, when the first reader is made. */
+/** Reads drawers for the index. The codec, the transcript grammar and the rules of labels are loaded once, when the first reader is made. */
 export interface DocumentReader {
   document(bytes: Buffer): DrawerDocument;
+  /** For each passage of a body that is about to be filed: what it is about, as bits of `labelBits`. */
+  labels(body: Buffer, front: Pick<FrontMatter, 'body' | 'source'>): number[];
   /** What stands for a file that is too large to read. */
   tooLarge(size: number): DrawerDocument;
 }
 
 export async function createDocumentReader(): Promise<DocumentReader> {
-  const [{ parseDrawer }, { parseTranscript }] = await Promise.all([
+  const [{ parseDrawer }, { parseTranscript }, { Labeller }] = await Promise.all([
     import('../palace/codec.js'),
     import('../palace/transcript.js'),
+    import('../text/labels.js'),
   ]);
+  const tools = { parseTranscript, labeller: new Labeller() };
   return {
     document: (bytes) =>
-      bytes.length > LARGEST_INDEXED ? tooLarge(bytes.length) : documentOf(parseDrawer(bytes), parseTranscript),
+      bytes.length > LARGEST_INDEXED ? tooLarge(bytes.length) : documentOf(parseDrawer(bytes), tools),
+    labels: (body, front) => documentOf({ front, body, bodyLine: 2 }, tools).passages.map(({ labels }) => labels),
     tooLarge,
   };
 }
@@ -68,7 +77,12 @@ export function bodyFrom(bytes: Buffer, bodyLine: number): Buffer {
   return bytes.subarray(at);
 }
 
-function documentOf(drawer: DrawerFile, parseTranscript: (body: Buffer) => PlacedMessage[]): DrawerDocument {
+interface Tools {
+  parseTranscript(body: Buffer): PlacedMessage[];
+  labeller: Labeller;
+}
+
+function documentOf(drawer: DrawerFile, { parseTranscript, labeller }: Tools): DrawerDocument {
   const meta: DrawerMeta = { front: drawer.front, title: titleOf(drawer), bodyLine: drawer.bodyLine };
   if (drawer.problem) meta.problem = drawer.problem;
   // A memory that was filed may hold any bytes; a file without front-matter and with NULs is a picture in the wrong place.
@@ -78,13 +92,16 @@ function documentOf(drawer: DrawerFile, parseTranscript: (body: Buffer) => Place
   }
   const messages = drawer.front.body === 'transcript/1' ? parseTranscript(drawer.body) : [];
   const label = labelOf(meta);
+  const prose = messages.length > 0 || isProse(drawer.front);
   return {
     meta,
     passages: cutPassages(drawer.body, marksOf(messages)).map((passage) => ({
       firstLine: passage.firstLine,
       lastLine: passage.lastLine,
       ...(passage.time === undefined ? {} : { time: passage.time }),
-      fields: messages.length === 0 ? [passage.text, label, ''] : spoken(passage, label, messages),
+      ...(messages.length === 0
+        ? { labels: prose ? labeller.bits(passage.text) : 0, fields: [passage.text, label, ''] }
+        : spoken(passage, label, messages, labeller)),
     })),
   };
 }
@@ -101,7 +118,7 @@ function tooLarge(size: number): DrawerDocument {
 }
 
 function emptyPassage(meta: DrawerMeta): PassageDocument {
-  return { firstLine: 1, lastLine: 1, fields: [meta.title, ...new Array<string>(FIELD_COUNT - 1).fill('')] };
+  return { firstLine: 1, lastLine: 1, labels: 0, fields: [meta.title, ...new Array<string>(FIELD_COUNT - 1).fill('')] };
 }
 
 function titleOf(drawer: DrawerFile): string {
@@ -125,7 +142,12 @@ function marksOf(messages: readonly PlacedMessage[]): { line: number; time?: str
 }
 
 /** Header lines (ids, times) are not words that anybody said: speakers and tool names go to a field of their own. */
-function spoken(passage: TextPassage, label: string, messages: readonly PlacedMessage[]): string[] {
+function spoken(
+  passage: TextPassage,
+  label: string,
+  messages: readonly PlacedMessage[],
+  labeller: Labeller,
+): Pick<PassageDocument, 'labels' | 'fields'> {
   const within = messages.slice(
     lastStartingBy(messages, passage.firstLine),
     lastStartingBy(messages, passage.lastLine) + 1,
@@ -139,11 +161,29 @@ function spoken(passage: TextPassage, label: string, messages: readonly PlacedMe
     if (message.speaker !== '') speakers.add(message.speaker);
     if (message.attributes?.name !== undefined) speakers.add(message.attributes.name);
   }
-  const text = passage.text
-    .split('\n')
-    .filter((_, at) => !headers.has(passage.firstLine + at))
+  const lines = passage.text.split('\n');
+  const words = lines.filter((_, at) => !headers.has(passage.firstLine + at)).join('\n');
+  return {
+    labels: labeller.bits(saidIn(lines, passage.firstLine, within)),
+    fields: [words, label, [...speakers].join('\n').slice(0, LONGEST_LABEL)],
+  };
+}
+
+/** What a label may be about: words of people and models, not what tools gave back nor what a program put in. */
+const SAID: ReadonlySet<string> = new Set(['text', 'summary']);
+
+/** The lines of a passage that somebody said, without header lines. */
+function saidIn(lines: readonly string[], firstLine: number, messages: readonly PlacedMessage[]): string {
+  if (messages.every(({ kind }) => !SAID.has(kind))) return '';
+  let current = 0;
+  return lines
+    .filter((_, at) => {
+      const line = firstLine + at;
+      while ((messages[current + 1]?.firstLine ?? Number.POSITIVE_INFINITY) <= line) current += 1;
+      const message = messages[current];
+      return message !== undefined && SAID.has(message.kind) && (line >= message.textLine || line < message.firstLine);
+    })
     .join('\n');
-  return [text, label, [...speakers].join('\n').slice(0, LONGEST_LABEL)];
 }
 
 /** Index of the last message that starts at or before `line`; 0 when none does. */

@@ -73,18 +73,21 @@ function acceptance(documents: Documents, found: Omit<Matches, 'accepted'>, { ac
   return accepted;
 }
 
-/** Lines and time of a passage; the time is read when it is asked for. */
+/** Lines, time and labels of a passage; the last two are read when they are asked for. */
 export function placeOf(
   documents: Documents,
   segment: number,
   passage: number,
-): { firstLine: number; lastLine: number; readonly time?: string } {
+): { firstLine: number; lastLine: number; readonly time?: string; readonly labels: number } {
   const source = documents.set.segments[segment];
   return {
     firstLine: source?.firstLine(passage) ?? 1,
     lastLine: source?.lastLine(passage) ?? 1,
     get time(): string | undefined {
       return source?.time(passage);
+    },
+    get labels(): number {
+      return source?.labels(passage) ?? 0;
     },
   };
 }

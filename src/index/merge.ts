@@ -37,6 +37,7 @@ export function mergeSegments(inputs: readonly MergeInput[]): Buffer | undefined
           firstLine: segment.firstLine(first + at),
           lastLine: segment.lastLine(first + at),
           time: segment.time(first + at) ?? '',
+          labels: segment.labels(first + at),
           lengths: Array.from({ length: FIELD_COUNT }, (_unused, field) => segment.length(first + at, field)),
         })),
       });

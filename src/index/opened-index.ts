@@ -1,5 +1,6 @@
 import type { ObjectId } from '../git/types.js';
 import type { DrawerId, Palace, RoomName, WingName } from '../palace/types.js';
+import { type Label, labelsOfBits } from '../text/label-names.js';
 import { DamagedCacheError } from './container.js';
 import { bodyFrom, passagesOfBody } from './document.js';
 import type { Documents } from './documents.js';
@@ -31,6 +32,8 @@ export interface LiveIndex extends KeywordIndex {
   passagesOf(row: DrawerRow): Promise<Passage[]>;
   /** The drawers by version, for what is derived from their text besides keywords. */
   versions(): Versions;
+  /** What a passage of a drawer is about. */
+  labelsOf(row: DrawerRow, ordinal: number): Label[];
   state(): IndexState;
   /** Lets go of open files. The index cannot be used afterwards. */
   close(): void;
@@ -105,6 +108,7 @@ export function openedIndex(given: IndexParts): LiveIndex {
       return passagesOfBody(bodyFrom(bytes, row.bodyLine), row.front.body);
     },
     versions: () => versionsOf(palace, parts.documents, parts.fromWorkTree),
+    labelsOf: (row, ordinal) => labelsOfBits(labelBitsOf(parts.documents, row, ordinal)),
     state: () => stateOf(parts),
     close: () => parts.documents.set.close(),
   };
@@ -112,6 +116,13 @@ export function openedIndex(given: IndexParts): LiveIndex {
 
 function wholeRow(row: DrawerRow): DrawerRow {
   return 'whole' in row && typeof row.whole === 'function' ? row.whole() : row;
+}
+
+function labelBitsOf({ set }: Documents, row: DrawerRow, ordinal: number): number {
+  const place = set.find(row.blob);
+  const segment = place === undefined ? undefined : set.segments[place.segment];
+  if (place === undefined || segment === undefined || ordinal >= segment.passagesOf(place.blob)) return 0;
+  return segment.labels((segment.firstPassage[place.blob] ?? 0) + ordinal);
 }
 
 function notesOf({ documents, strays, sharedIds }: IndexParts): string[] {

@@ -46,6 +46,7 @@ export class SegmentBuilder {
         firstLine: passage.firstLine,
         lastLine: passage.lastLine,
         time: passage.time ?? '',
+        labels: passage.labels,
         lengths: this.addPassage(first + at, passage.fields),
       })),
     });

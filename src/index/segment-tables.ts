@@ -5,7 +5,7 @@ import { FIELD_COUNT, PARTITIONS, partitionOf, termHash } from './postings.js';
 
 /** First bytes and version of a segment file. Raise the version whenever tokens, passages or this layout change. */
 export const SEGMENT_MAGIC = 'PLSG';
-export const SEGMENT_VERSION = 2;
+export const SEGMENT_VERSION = 3;
 
 /** Sections of a segment file; the partitions of the postings follow. n blobs, m passages. */
 export const SECTION = {
@@ -32,7 +32,9 @@ export const SECTION = {
   drawers: 11,
   /** Checksum of each blob's meta: a search reads those of its hits and no others. */
   metaSums: 12,
-  partitions: 13,
+  /** One byte a passage: what it is about (bits of `labelBits`). */
+  labels: 13,
+  partitions: 14,
 } as const;
 
 /** A blob's rows of the tables. */
@@ -43,7 +45,7 @@ export interface BlobRows {
   hasProblem: boolean;
   /** 8 bytes. */
   drawer: Buffer;
-  passages: { firstLine: number; lastLine: number; time: string; lengths: readonly number[] }[];
+  passages: { firstLine: number; lastLine: number; time: string; labels: number; lengths: readonly number[] }[];
 }
 
 /** Collects the tables of a segment, then lays the file out. */
@@ -67,6 +69,7 @@ export class SegmentTables {
     const passageBlob = new Uint32Array(count);
     const lines = new Uint32Array(count * 2);
     const lengths = new Uint16Array(count * FIELD_COUNT);
+    const labels = new Uint8Array(count);
     const times: string[] = [];
     let next = 0;
     blobs.forEach((blob, number) => {
@@ -78,6 +81,7 @@ export class SegmentTables {
         passage.lengths.forEach((length, field) => {
           lengths[next * FIELD_COUNT + field] = length;
         });
+        labels[next] = passage.labels;
         times.push(passage.time);
         next += 1;
       }
@@ -102,6 +106,7 @@ export class SegmentTables {
       Uint8Array.from(blobs, (blob) => (blob.hasProblem ? 1 : 0)),
       Buffer.concat(blobs.map((blob) => blob.drawer)),
       bytesOf(Uint32Array.from(blobs, (blob) => crc32(blob.meta))),
+      labels,
       ...partitions.map((entries) => writePartition(entries)),
     ]);
   }

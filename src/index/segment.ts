@@ -89,6 +89,11 @@ export class Segment {
     return this.bytes(SECTION.lengths).readUInt16LE((passage * FIELD_COUNT + field) * 2);
   }
 
+  /** What a passage is about, as bits of `labelBits`. */
+  labels(passage: number): number {
+    return this.bytes(SECTION.labels)[passage] ?? 0;
+  }
+
   time(passage: number): string | undefined {
     const text = this.slice(SECTION.timeOffsets, SECTION.times, passage);
     return text === '' ? undefined : text;

@@ -49,7 +49,7 @@ export interface KeywordQuery {
   /** Candidates to return at most, best first; independent of the caller's limit. */
   pool: number;
   /** Filters before the cut. */
-  accepts?(row: DrawerRow, passage: { firstLine: number; lastLine: number; time?: string }): boolean;
+  accepts?(row: DrawerRow, passage: { firstLine: number; lastLine: number; time?: string; labels: number }): boolean;
   /** Weight of a query term; default 1 for each. */
   weight?(term: QueryTerm): number;
   /** Weights of the fields `text`, `title` and `speaker`; default 1. */

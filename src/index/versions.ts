@@ -14,6 +14,8 @@ export interface PassagePlace {
   lastLine: number;
   /** ISO; absent for plain text. */
   time?: string;
+  /** What it is about, as bits of `labelBits`. */
+  labels: number;
 }
 
 /**
@@ -64,8 +66,8 @@ export function versionsOf(palace: Palace, documents: Documents, fromWorkTree: b
         if ((source?.firstLine(first + middle) ?? 0) <= line) at = middle;
         else end = middle;
       }
-      const { firstLine, lastLine, time } = placeOf(documents, segment, first + at);
-      return { ordinal: at, firstLine, lastLine, ...(time === undefined ? {} : { time }) };
+      const { firstLine, lastLine, time, labels } = placeOf(documents, segment, first + at);
+      return { ordinal: at, firstLine, lastLine, labels, ...(time === undefined ? {} : { time }) };
     },
     bytesOf: (row) => bytesOfRow(palace, row, fromWorkTree),
   };

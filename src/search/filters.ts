@@ -7,6 +7,7 @@ import type { DrawerRow, KeywordQuery } from '../index/types.js';
 import { PATHS } from '../palace/layout.js';
 import { roomName, wingName } from '../palace/names.js';
 import { HALLS, type Palace, type RoomName, type WingName } from '../palace/types.js';
+import { LABELS, labelBits, labelNamed } from '../text/label-names.js';
 import { instantOf, requireInstant } from './instants.js';
 import type { SearchRequest } from './types.js';
 
@@ -15,18 +16,21 @@ export interface Filters {
   wing?: WingName;
   room?: RoomName;
   hall?: string;
+  /** Bits of `labelBits`, one of which a passage must have. */
+  labels?: number;
   since?: number;
   before?: number;
   source?: string;
   by?: string;
 }
 
-/** @throws PalaceError `bad-name`, `bad-hall`, `bad-date` (exit 2). */
+/** @throws PalaceError `bad-name`, `bad-hall`, `bad-label`, `bad-date` (exit 2). */
 export function readFilters(request: SearchRequest): Filters {
   const filters: Filters = {};
   if (request.wing !== undefined) filters.wing = wingName(request.wing);
   if (request.room !== undefined) filters.room = roomName(request.room);
   if (request.hall !== undefined) filters.hall = requireHall(request.hall);
+  if (request.labels !== undefined && request.labels.length > 0) filters.labels = requireLabels(request.labels);
   if (request.since !== undefined) filters.since = requireInstant(request.since, 'since');
   if (request.before !== undefined) filters.before = requireInstant(request.before, 'before');
   if (request.source !== undefined) filters.source = request.source;
@@ -42,6 +46,21 @@ function requireHall(hall: string): string {
     next: [`--hall ${HALLS.join('|')}`],
     details: { field: 'hall' },
   });
+}
+
+function requireLabels(words: readonly string[]): number {
+  return labelBits(
+    words.map((word) => {
+      const label = labelNamed(word);
+      if (label !== undefined) return label;
+      const near = didYouMean(word, LABELS);
+      throw new PalaceError('bad-label', `there is no label "${word}"${near === '' ? '' : `; ${near}`}`, {
+        exit: EXIT.usage,
+        next: [`--label ${LABELS.join('|')}`],
+        details: { field: 'label' },
+      });
+    }),
+  );
 }
 
 /**
@@ -74,7 +93,7 @@ function missing(kind: 'wing' | 'room', name: string, known: ReadonlySet<string>
 
 /** Filters as the index applies them, before any cut. `dateless` collects the drawers a date filter leaves out for having no date. */
 export function acceptance(filters: Filters, dateless: Set<string>): KeywordQuery['accepts'] {
-  const { wing, room, hall, since, before, source, by } = filters;
+  const { wing, room, hall, labels, since, before, source, by } = filters;
   const dated = since !== undefined || before !== undefined;
   if (Object.keys(filters).length === 0) return undefined;
   const ofDrawer = (row: DrawerRow): boolean =>
@@ -90,6 +109,7 @@ export function acceptance(filters: Filters, dateless: Set<string>): KeywordQuer
       verdict = ofDrawer(row);
       verdicts.set(row.path, verdict);
     }
+    if (verdict && labels !== undefined && (passage.labels & labels) === 0) return false;
     if (!verdict || !dated) return verdict;
     const at = instantOf(passage.time ?? row.front.date ?? '');
     if (at === undefined) dateless.add(row.path);

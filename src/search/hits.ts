@@ -26,6 +26,7 @@ export async function hitOf(
     wing: row.wing,
     room: row.room,
     hall: front.hall ?? null,
+    labels: index.labelsOf(row, at),
     title: row.title,
     date: front.date ?? null,
     filed: front.filed ?? null,

@@ -33,7 +33,7 @@ export interface SearchOptions {
 /**
  * Finds drawers by words and by meaning: the best passage of each, best first. Filters apply before any cut; `total` counts every
  * drawer that was found. The work tree as it stands, or (`asOf`) the palace as it was. Writes nothing but the cache.
- * @throws PalaceError `not-found` (a wing, room or revision that does not exist, exit 4), `bad-name`, `bad-hall`, `bad-date` (exit 2),
+ * @throws PalaceError `not-found` (a wing, room or revision that does not exist, exit 4), `bad-name`, `bad-hall`, `bad-label`, `bad-date` (exit 2),
  * `no-model` (mode `vector` without one).
  */
 export async function search(
@@ -102,7 +102,7 @@ async function answerFrom(
     total = Math.max(total, drawers.length);
   }
   const phrases = quotedPhrases(query.text);
-  if (phrases.length > 0) drawers = await raiseByPhrases(drawers, phrases, index, policy);
+  if (phrases.length > 0) drawers = await raiseByPhrases(drawers, phrases, index, policy, accepts);
   const limit = Math.min(MOST_HITS, Math.max(1, Math.trunc(request.limit ?? 10)));
   const options = { context: Math.max(0, Math.trunc(request.context ?? 1)), explain: request.explain ?? false };
   const hits: SearchResult['hits'] = [];

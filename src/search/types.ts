@@ -1,3 +1,5 @@
+import type { Label } from '../text/label-names.js';
+
 /** By words and meaning together, by words (no model is loaded), or by meaning alone. */
 export type SearchMode = 'hybrid' | 'keyword' | 'vector';
 
@@ -7,6 +9,8 @@ export interface SearchRequest {
   wing?: string;
   room?: string;
   hall?: string;
+  /** Only passages that are about one of these: `decision`, `preference`, `milestone`, `problem`, `emotion`. */
+  labels?: readonly string[];
   /** Inclusive. */
   since?: string;
   /** Exclusive. */
@@ -38,6 +42,8 @@ export interface SearchHit {
   wing: string;
   room: string;
   hall: string | null;
+  /** What the passage is about, as rules tell (`LABELS`); often nothing. */
+  labels: Label[];
   title: string;
   date: string | null;
   filed: string | null;

@@ -95,20 +95,45 @@ function roomOfText(text: CountedText, rooms: readonly CompiledRoom[]): RoomName
 
 /**
  * The room of a conversation: one point for each keyword of the table that stands in its first 3,000 characters, the most win,
- * ties go to the earlier row, `general` when there is none. `text` may be a `transcript/1` body: its header lines do not count.
+ * ties go to the earlier row, `general` when there is none. The wing's own `rooms` are asked before the table, by the keywords and
+ * aliases that it keeps: where one of those stands, the table is not asked. `text` may be a `transcript/1` body: its header lines do not count.
  */
-export function routeConversation(text: string, table: readonly RoomRow[] = CONVERSATION_ROOMS): RoomName {
+export function routeConversation(
+  text: string,
+  rooms: readonly RoomRule[] = [],
+  table: readonly RoomRow[] = CONVERSATION_ROOMS,
+): RoomName {
   const spoken = text
     .slice(0, CONVERSATION_TEXT * 4)
     .replace(/^### \[.*$\n?/gm, '')
     .slice(0, CONVERSATION_TEXT);
   const counted = countable(spoken);
-  let best: { room: string; points: number } = { room: GENERAL, points: 0 };
+  return (bestRoom(counted, rooms.flatMap(ownRow)) ?? bestRoom(counted, table) ?? GENERAL) as RoomName;
+}
+
+/** Most different words, the earlier row on a tie; undefined when no word of any row is there. */
+function bestRoom(counted: CountedText, table: readonly RoomRow[]): string | undefined {
+  let best: { room: string; points: number } | undefined;
   for (const row of table) {
     const points = [...row.words, ...row.han].filter((word) => countKeyword(counted, word) > 0).length;
-    if (points > best.points) best = { room: row.room, points };
+    if (points > (best?.points ?? 0)) best = { room: row.room, points };
   }
-  return best.room as RoomName;
+  return best?.room;
+}
+
+/**
+ * The words that a person gave a room. Those that `init` made of folders (the name of the room, names of the table's folders) say
+ * where files lie and nothing of what is talked about: `api` and `test` stand in every conversation.
+ */
+function ownRow(rule: RoomRule): RoomRow[] {
+  const room = slug(rule.name);
+  if (room === GENERAL) return [];
+  const made = new Set([room, nameWords(rule.name).join(' '), ...PROJECT_ROOMS.flatMap((row) => row.words)]);
+  for (const [, folder = ''] of (rule.description ?? '').matchAll(/([^\s,/]+)\/(?=,|$)/g))
+    made.add(nameWords(folder).join(' '));
+  const keywords = (rule.keywords ?? []).map((word) => word.toLowerCase()).filter((word) => !made.has(word));
+  const words = [...keywords, ...(rule.aliases ?? []).map((word) => word.toLowerCase())];
+  return words.length === 0 ? [] : [{ room, words, han: [] }];
 }
 
 /**

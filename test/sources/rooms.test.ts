@@ -68,6 +68,25 @@ describe('a conversation goes to a room', () => {
     expect(routeConversation('为什么切换到 GraphQL？我们决定改用它。')).toBe('decisions');
   });
 
+  it('by the words that the wing keeps, before the table; those that init made of folders say nothing', () => {
+    const rooms = [
+      { name: 'billing', keywords: ['invoice run', '发票'], aliases: ['ledger'] },
+      { name: 'backend', description: 'Files from src/api/', keywords: ['backend', 'api'] },
+      { name: 'general', keywords: ['code'] },
+    ];
+    const talk = 'The code of the api server has a bug: the deploy of the database failed';
+    expect(routeConversation(talk, rooms)).toBe('technical');
+    expect(routeConversation(`${talk}, says the ledger.`, rooms)).toBe('billing');
+    expect(routeConversation(`${talk} after the invoice-run.`, rooms)).toBe('billing');
+    expect(routeConversation(`${talk}，发票没了。`, rooms)).toBe('billing');
+    expect(routeConversation(`${talk}, not the ledgers.`, rooms)).toBe('technical');
+  });
+
+  it('by whole words, of its first 3,000 characters', () => {
+    expect(routeConversation('the planet and the planner')).toBe('general');
+    expect(routeConversation(`${'x '.repeat(1600)}we decided`)).toBe('general');
+  });
+
   it('whatever stands in the header lines of a transcript', () => {
     expect(routeConversation('### [git deploy] 2026-01-01T00:00:00Z\nhello\n\n')).toBe('general');
   });

@@ -18,6 +18,7 @@ export function renderMine(result: MineResult, out: Output): void {
   out.line(`${paint.bold(oneLine(place))}: ${what}${before}`);
   if (result.wing === null && result.wings.length > 0) out.line(`  wings: ${result.wings.join(', ')}`);
   out.line(`  read ${counted(result.sources.read, 'source')} in ${seconds(result.took_ms)}${passages(result)}`);
+  if (result.labels !== null) out.line(`  ${about(result.labels)}`);
   for (const line of skippedLines(result.skipped)) out.line(`  ${line}`);
   for (const { what: kind, count, bytes: size } of result.not_kept)
     out.line(`  not kept: ${counted(count, singular(kind), kind)}${size > 0 ? ` (${bytes(size)})` : ''}`);
@@ -36,6 +37,14 @@ function singular(kind: string): string {
 
 function passages(result: MineResult): string {
   return result.passages === 0 ? '' : `, ${counted(result.passages, 'passage')} to search`;
+}
+
+/** `about: 3 decisions, 1 problem`. */
+function about(labels: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(labels).flatMap(([label, count]) => (count === 0 ? [] : [counted(count, label)]));
+  return counts.length === 0
+    ? 'about: no passage is a decision, preference, milestone, problem or emotion'
+    : `about: ${counts.join(', ')} (palace search QUERY --label decision)`;
 }
 
 /** What a reason means, for people; a reason that is not here is shown as it is. */

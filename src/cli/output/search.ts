@@ -33,6 +33,7 @@ function renderHit(hit: SearchHit, terms: ReadonlySet<string>, out: Output): voi
     `${hit.wing}/${hit.room}`,
     hit.hall,
     hit.date?.slice(0, 10),
+    hit.labels.join(', '),
     hit.by,
     hit.unsaved ? 'unsaved' : undefined,
   ];

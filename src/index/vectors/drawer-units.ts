@@ -2,9 +2,8 @@ import type { PlacedMessage } from '../../palace/transcript-types.js';
 import type { FrontMatter } from '../../palace/types.js';
 import { cutUnits, type TextBlock, type TextUnit } from '../../text/units.js';
 import { LARGEST_INDEXED } from '../document.js';
+import { isProse } from '../prose.js';
 
-/** Files written in sentences; all others that a project holds are code or data, whose lines are no sentences. */
-const PROSE = /\.(?:md|markdown|mdx|txt|text|rst|adoc|asciidoc|org|tex|textile|wiki|eml|srt|vtt)$/i;
 /** What somebody said or thought. What tools were given and gave back is found by its words. */
 const SAID: ReadonlySet<string> = new Set(['text', 'thinking', 'summary', 'context']);
 
@@ -29,12 +28,6 @@ export async function createUnitCutter(): Promise<UnitCutter> {
       return cutUnits([...titleBlock(front), ...parseTranscript(body).flatMap(blockOf)], { sentences: true });
     },
   };
-}
-
-function isProse({ source }: FrontMatter): boolean {
-  if (source === undefined || !source.includes('#')) return true;
-  const name = source.slice(source.lastIndexOf('/') + 1);
-  return !name.includes('.') || PROSE.test(name);
 }
 
 /** What a conversation is called is often said nowhere in it. */

@@ -10,6 +10,7 @@ import type { SourceUnit } from '../../sources/types.js';
 import type { Catalog } from './catalog.js';
 import { filingOf } from './identity.js';
 import type { MinedRoot } from './jobs.js';
+import { type ProjectOfFolder, ProjectWings } from './project-wings.js';
 import type { MineRequest } from './types.js';
 
 /** Bytes of a text that routing may look at. */
@@ -21,6 +22,12 @@ export class Destinations {
   private readonly fixedRoom: RoomName | undefined;
   private readonly rootWings = new Map<MinedRoot, WingName>();
   private readonly routers = new Map<string, () => (relative: string, text: string) => RoomName>();
+  private readonly ownRooms = new Map<WingName, readonly RoomRule[]>();
+  private readonly projects: ProjectWings;
+  /** Of each folder that a session ran in. */
+  private readonly projectWings = new Map<string, WingName | undefined>();
+  /** Of each project, by its sources: thousands of sessions ran in it. */
+  private readonly holding = new Map<string, WingName | undefined>();
   /** Sentences for the report. */
   readonly notes: string[] = [];
 
@@ -30,24 +37,46 @@ export class Destinations {
     private readonly catalog: Catalog,
     request: MineRequest,
   ) {
+    this.projects = new ProjectWings(palace.runtime);
     this.fixedWing = request.wing === undefined ? undefined : wingName(request.wing);
     this.fixedRoom = request.room === undefined ? undefined : roomName(request.room);
   }
 
   /**
-   * `--wing`, else the one wing that a conversation is filed in already, else the wing that a session suggests, else that of
-   * its root.
+   * `--wing`, else the one wing that a conversation is filed in already, else that of the project in which a session ran (the wing
+   * that holds its files, else the name of its repository), else the wing that the source suggests, else that of its root.
    */
-  wing(from: MinedRoot, unit: Pick<SourceUnit, 'kind' | 'source' | 'wingHint'>): WingName {
+  wing(from: MinedRoot, unit: Pick<SourceUnit, 'kind' | 'source' | 'wingHint' | 'facts'>): WingName {
     if (this.fixedWing !== undefined) return this.fixedWing;
     if (unit.kind === 'conversation' || unit.wingHint !== undefined) {
       const filed = this.filedIn((source) => source === unit.source, this.catalog.bySource.get(unit.source) ?? []);
       const [only] = filed.keys();
       if (filed.size === 1 && only !== undefined) return only;
+      const cwd = unit.facts?.cwd;
+      const project = typeof cwd === 'string' ? this.projectWings.get(cwd) : undefined;
+      if (project !== undefined) return project;
       const hint = unit.wingHint === undefined ? undefined : nameOfFolder(unit.wingHint);
       if (hint !== undefined) return hint as WingName;
     }
     return this.rootWing(from);
+  }
+
+  /** Looks at the project in which a session ran, for {@link wing}. */
+  async lookAtProject({ facts }: SourceUnit): Promise<void> {
+    const cwd = facts?.cwd;
+    if (typeof cwd !== 'string' || this.fixedWing !== undefined || this.projectWings.has(cwd)) return;
+    this.projectWings.set(cwd, this.wingOfProject(await this.projects.of(cwd)));
+  }
+
+  private wingOfProject(project: ProjectOfFolder | undefined): WingName | undefined {
+    if (project === undefined) return undefined;
+    const { name, sources } = project;
+    if (sources !== undefined && !this.holding.has(sources))
+      this.holding.set(
+        sources,
+        this.mostFiled((source) => source.startsWith(sources)),
+      );
+    return this.holding.get(sources ?? '') ?? (nameOfFolder(name) as WingName | undefined);
   }
 
   /** `--wing`, else the wing that most drawers of this root were filed in, else the name of the project's folder. */
@@ -62,7 +91,11 @@ export class Destinations {
 
   private holdingWing({ root }: MinedRoot): WingName | undefined {
     const start = `${root.key}#`;
-    const filed = this.filedIn((source) => source.startsWith(start), this.catalog.entries);
+    return this.mostFiled((source) => source.startsWith(start));
+  }
+
+  private mostFiled(isOurs: (source: string) => boolean): WingName | undefined {
+    const filed = this.filedIn(isOurs, this.catalog.entries);
     const sorted = [...filed].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
     return sorted[0]?.[0];
   }
@@ -83,6 +116,7 @@ export class Destinations {
     const key = `${from.typed}\0${wing}`;
     if (this.fixedRoom !== undefined || this.routers.has(key)) return;
     const described = await this.describedRooms(wing);
+    this.ownRooms.set(wing, described);
     let router: ReturnType<typeof fileRouter> | undefined;
     // Only what is new needs a room.
     this.routers.set(key, () => {
@@ -113,7 +147,9 @@ export class Destinations {
     if (this.fixedRoom !== undefined) return this.fixedRoom;
     const text = unit.body.toString('utf8', 0, ROUTED_BYTES);
     const route = this.routers.get(`${from.typed}\0${wing}`);
-    return unit.kind === 'conversation' || !route ? routeConversation(text) : route()(unit.routePath, text);
+    return unit.kind === 'conversation' || !route
+      ? routeConversation(text, this.ownRooms.get(wing))
+      : route()(unit.routePath, text);
   }
 }
 

@@ -1,4 +1,3 @@
-import { passagesOfBody } from '../../index/document.js';
 import { parseDrawer } from '../../palace/codec.js';
 import { bodyHash } from '../../palace/ids.js';
 import { cutParts } from '../../palace/parts.js';
@@ -16,6 +15,7 @@ import { planSource } from './plan-source.js';
 import { planVanished } from './plan-vanished.js';
 import { Holding, howToRead, Rereader, readJob } from './reading.js';
 import { pairRenames, type Renameable, sketchOf } from './renames.js';
+import { type Gain, Gains } from './searchable.js';
 import type { SourcePlan } from './steps.js';
 import type { MinedFile, MineRequest, SkippedFile } from './types.js';
 import { findVanished, type Vanished } from './vanished.js';
@@ -24,8 +24,7 @@ import { findVanished, type Vanished } from './vanished.js';
 export interface PlannedSource {
   plan: SourcePlan;
   wing: WingName;
-  /** Passages that search gains. */
-  passages: number;
+  gain: Gain;
   /** Of a conversation: its session, for the commit. */
   source: string | undefined;
   /** Path for the report. */
@@ -74,6 +73,7 @@ export async function planAll(
 class Planner {
   readonly result: Planned;
   private readonly destinations: Destinations;
+  private readonly gains: Gains;
   private readonly done = new Map<string, string>();
   private readonly palace: Palace;
   private read = 0;
@@ -86,6 +86,7 @@ class Planner {
   ) {
     this.palace = context.palace;
     this.destinations = new Destinations(context.palace, context.catalog, request);
+    this.gains = new Gains(request.extract);
     this.result = {
       sources: [],
       files: [],
@@ -121,7 +122,14 @@ class Planner {
     if (removal) {
       this.result.notes.push(...removal.notes);
       const { plan, wing } = removal;
-      this.result.sources.push({ plan, wing, passages: 0, source: undefined, shown: from.typed, isDropped: false });
+      this.result.sources.push({
+        plan,
+        wing,
+        gain: { passages: 0 },
+        source: undefined,
+        shown: from.typed,
+        isDropped: false,
+      });
     }
   }
 
@@ -155,7 +163,7 @@ class Planner {
       if (unit.notes) result.notes.push(...unit.notes);
       const counts = { unchanged: unit.ids.length };
       const plan: SourcePlan = { ids: [...unit.ids], steps: [], counts, conflicts: [], searchable: [] };
-      result.sources.push({ plan, wing, passages: 0, source: undefined, shown: job.shown, isDropped: false });
+      result.sources.push({ plan, wing, gain: { passages: 0 }, source: undefined, shown: job.shown, isDropped: false });
     }
     for (const skipped of known.skipped ?? []) this.skip(job, skipped);
     if (known.units.length > 0 || known.skipped === undefined) {
@@ -186,6 +194,7 @@ class Planner {
       const { unit } = found;
       result.notKept.push(...unit.notKept);
       result.notes.push(...(unit.notes ?? []));
+      await this.destinations.lookAtProject(unit);
       const wing = this.destinations.wing(job.from, unit);
       const { kind, source, wingHint, notKept, notes } = unit;
       const about = { about: { kind, source, wingHint, notKept, notes } };
@@ -335,12 +344,11 @@ class Planner {
   ): Promise<SourcePlan> {
     const incoming = { unit, wing, room: () => this.destinations.room(job.from, wing, unit) };
     const plan = await planSource(this.context, incoming, renamedFrom);
-    let passages = 0;
-    for (const body of plan.searchable) passages += (await passagesOfBody(body, unit.format)).length;
+    const gain = await this.gains.of(plan.searchable, unit);
     plan.searchable = [];
     file.ids.push(...plan.ids);
     const source = unit.kind === 'conversation' ? unit.source : undefined;
-    reading.planned = { plan, wing, passages, source, shown: job.shown, isDropped: false };
+    reading.planned = { plan, wing, gain, source, shown: job.shown, isDropped: false };
     this.result.sources.push(reading.planned);
     return plan;
   }

@@ -1,18 +1,21 @@
 import type { NotKept } from '../../sources/types.js';
 import type { Planned } from './plan-all.js';
 import { add, type Written } from './run.js';
+import { sumOfLabels } from './searchable.js';
 import type { DrawerCounts, MineReport, MineRequest } from './types.js';
 
 /** The answer of `mine`. */
 export function resultOf(request: MineRequest, planned: Planned, written: Written, tookMs: number): MineReport {
   const isDry = request.dryRun === true;
+  const gains = planned.sources.flatMap(({ gain, isDropped }) => (isDropped ? [] : [gain]));
   return {
     dry_run: isDry,
     wing: planned.wings.length === 1 ? (planned.wings[0] ?? null) : null,
     wings: planned.wings,
     sources: { read: planned.read, skipped: planned.skipped.reduce((sum, { count = 1 }) => sum + count, 0) },
     drawers: drawersOf(planned, written),
-    passages: planned.sources.reduce((sum, { passages, isDropped }) => sum + (isDropped ? 0 : passages), 0),
+    passages: gains.reduce((sum, { passages }) => sum + passages, 0),
+    labels: request.extract === 'general' ? sumOfLabels(gains) : null,
     files: planned.files,
     skipped: planned.skipped,
     not_kept: summed(planned.notKept),

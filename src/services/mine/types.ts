@@ -1,4 +1,5 @@
 import type { NotKept } from '../../sources/types.js';
+import type { Label } from '../../text/label-names.js';
 import type { EmbedResult } from '../embed/embed.js';
 
 /** What `mine` is asked to do. */
@@ -28,6 +29,8 @@ export interface MineRequest {
    * folders they are counted.
    */
   subagents?: boolean;
+  /** `general`: tell in the report what the memories are about. Every word is kept either way. Default `exchange`. */
+  extract?: 'exchange' | 'general';
   /** Name of the agent in whose name this is filed; a person when absent. */
   by?: string;
   /** Move drawers that stand already to the room that routing gives today. */
@@ -85,6 +88,8 @@ export interface MineReport {
   drawers: DrawerCounts;
   /** Passages of the drawers added, changed and merged: what search can find now that it could not before. */
   passages: number;
+  /** With `extract: general`: how many of these passages are about what; one may be about several. Else null. */
+  labels: Record<Label, number> | null;
   files: MinedFile[];
   skipped: SkippedFile[];
   not_kept: NotKept[];

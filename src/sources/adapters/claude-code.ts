@@ -1,3 +1,4 @@
+import { LOG_TRANSFORMS } from '../agents/transforms.js';
 import { Session } from '../claude-code/session.js';
 import { mainUnit, sidechainGroups, sidechainUnits, subagentsLeftOut } from '../claude-code/units.js';
 import { headText } from '../head-text.js';
@@ -18,11 +19,11 @@ export const claudeCode: SourceAdapter = {
   privacy: 'private',
   streams: true,
   transforms: [
-    'records become blocks of transcript/1, in the order of the file',
+    LOG_TRANSFORMS.records,
     'input of tools is written as compact JSON',
     'turns that were rewound or made again are marked `branch: alternate`',
     'words of the program in the place of the person are marked as notice, context or summary',
-    'with tools `brief`, calls and results are shortened',
+    LOG_TRANSFORMS.brief,
   ],
   drops: [
     'system-reminder blocks',

@@ -1,3 +1,4 @@
+import { LOG_TRANSFORMS } from '../agents/transforms.js';
 import { Rollout } from '../codex/rollout.js';
 import { headText } from '../head-text.js';
 import { isObject, type JsonObject, parseJson } from '../json.js';
@@ -17,10 +18,10 @@ export const codex: SourceAdapter = {
   privacy: 'private',
   streams: true,
   transforms: [
-    'records become blocks of transcript/1, in the order of the file',
+    LOG_TRANSFORMS.records,
     'turns that were rolled back are marked `branch: alternate`',
     'instructions and states that the program wrote in the place of the person are marked as context',
-    'with tools `brief`, calls and results are shortened',
+    LOG_TRANSFORMS.brief,
   ],
   drops: [
     ...LINE_DROPS,

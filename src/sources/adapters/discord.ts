@@ -51,6 +51,7 @@ export const discord: SourceAdapter = {
     const guild = objectIn(around, 'guild');
     const channel = objectIn(around, 'channel');
     const id = textOf(channel.id);
+    const wing = textOf(guild.name);
     const names = [textOf(guild.name), textOf(channel.name)].filter((name) => name !== undefined);
     yield conversationUnit({
       source:
@@ -59,6 +60,7 @@ export const discord: SourceAdapter = {
       messages: records.messages,
       notKept: tally.list(),
       facts: { topic: textOf(channel.topic), category: textOf(channel.category) },
+      ...(wing !== undefined && { wingHint: wing }),
     });
   },
 };

@@ -1,3 +1,4 @@
+import { decodeEntities } from '../entities.js';
 import { Bytes } from '../json-stream/bytes.js';
 import type { Tally } from '../tally.js';
 import type { Candidate } from '../types.js';
@@ -94,23 +95,7 @@ function afterFirstLine(body: string): string[] {
   return rest === '' ? [] : [rest];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  emsp: '\u2003',
-};
-
-/** Text of a piece of the page without tags: the entities that Google writes. */
+/** Text of a piece of the page without tags. */
 function plain(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (whole, hex, decimal, name) => {
-      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
-      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    });
+  return decodeEntities(html.replace(/<[^>]*>/g, ''));
 }

@@ -1,4 +1,5 @@
 import type { Message } from '../../palace/transcript-types.js';
+import { decodeEntities } from '../entities.js';
 import { plainHead } from '../plain-transcript/heads.js';
 import type { Tally } from '../tally.js';
 import type { Cue } from './cues.js';
@@ -42,7 +43,7 @@ function voicesOf(text: string): { voice?: string; raw: string }[] {
   const pieces = text.split(/<v(?:\.[^\s>]*)*(?:[ \t]+([^>\n]*))?>/);
   const voices: { voice?: string; raw: string }[] = [{ raw: pieces[0] ?? '' }];
   for (let at = 1; at < pieces.length; at += 2) {
-    const name = decoded(pieces[at] ?? '').trim();
+    const name = decodeEntities(pieces[at] ?? '').trim();
     voices.push({ raw: pieces[at + 1] ?? '', ...(name !== '' && { voice: name }) });
   }
   return voices;
@@ -50,30 +51,10 @@ function voicesOf(text: string): { voice?: string; raw: string }[] {
 
 /** Text without marks and with entities decoded. Line breaks are layout, unless dashes show that several people speak. */
 function plain(raw: string): string {
-  const bare = decoded(raw.replace(/<\/?(?:[a-z]+(?:[. \t][^<>\n]*)?|\d[\d:.]*)>|\{\\an?\d\}/gi, ''));
+  const bare = decodeEntities(raw.replace(/<\/?(?:[a-z]+(?:[. \t][^<>\n]*)?|\d[\d:.]*)>|\{\\an?\d\}/gi, ''));
   const lines = bare.split('\n').map((line) => line.trim());
   const several = lines.filter((line) => /^[-–—] ?\S/.test(line)).length > 1;
   return lines.filter((line) => line !== '').join(several ? '\n' : ' ');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-};
-
-/** Entities decoded once: `&amp;lt;` is `&lt;`. */
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
 }
 
 const PARTICLE = /^(?:von|van|der|den|de|da|di|du|la|le|el|al|bin|ibn|dos|zu|ter|y|e)$/;
