@@ -23,7 +23,7 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** Imported inside the function that needs them, so that a start does not pay for them (measured: dependencies.md 8). */
-const HEAVY = ['isomorphic-git', '@secretlint/', 'minisearch', 'diff', 'chardet', 'yaml', 'node-diff3', '@oclif/core'];
+const HEAVY = ['isomorphic-git', '@secretlint/', 'minisearch', 'diff', 'chardet', 'yaml', 'node-diff3', '@oclif/core', 'gpt-tokenizer'];
 /** Where a heavy package is the very point of the module, which itself is imported lazily or runs at every start anyway. */
 const HEAVY_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   '@oclif/core': ['src/cli/'],

@@ -1,8 +1,9 @@
 import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
-import { EXIT, type ExitCode } from '../base/errors.js';
+import { EXIT, type ExitCode, PalaceError } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import type { Palace } from '../palace/types.js';
+import type { TextInput } from '../services/aaak/input.js';
 import type { BegunModel } from '../services/find/begun-model.js';
 import type { Beginning } from './beginning.js';
 import { paint, wantsColour } from './colour.js';
@@ -85,6 +86,31 @@ export abstract class PalaceCommand extends Command {
     const { openPalaceOf } = await import('./open-palace.js');
     this.opened = await (this.beginning?.palace ?? openPalaceOf(this.shared.palace, this.runtime()));
     return this.opened;
+  }
+
+  /** The palace, or undefined where there is none: for commands that only know more with one. @throws other errors of {@link palace}. */
+  protected async palaceIfAny(): Promise<Palace | undefined> {
+    try {
+      return await this.palace();
+    } catch (error) {
+      if (error instanceof PalaceError && error.code === 'no-palace' && this.shared.palace === undefined)
+        return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * A text that is an argument, `-` for standard input, or a file.
+   * @throws PalaceError `bad-usage` (exit 2) unless it is exactly one of them.
+   */
+  protected async textInput(text: string | undefined, file: string | undefined): Promise<TextInput> {
+    if ((text === undefined) === (file === undefined))
+      throw new PalaceError('bad-usage', 'give either a text, - for standard input, or --file PATH', {
+        exit: EXIT.usage,
+        next: [`palace ${this.id?.replaceAll(':', ' ') ?? ''} --file PATH`],
+      });
+    if (file === '-' || text === '-') return { kind: 'bytes', bytes: await this.readInput(), name: 'standard input' };
+    return file === undefined ? { kind: 'text', text: text ?? '' } : { kind: 'file', path: file };
   }
 
   /** The model that is being loaded since before this command was; undefined when none is. @throws what is wrong with it. */

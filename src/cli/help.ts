@@ -7,6 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   CHANGE: ['edit', 'move', 'remove', 'save'],
   HISTORY: ['log', 'diff', 'undo', 'restore'],
   'IN AND OUT': ['export', 'import'],
+  'FOR AGENTS': ['compress', 'aaak'],
   CARE: ['config', 'trust', 'verify', 'doctor', 'index'],
 };
 
