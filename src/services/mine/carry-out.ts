@@ -101,7 +101,9 @@ export async function update(
   const { unit } = incoming;
   if (entry.front.id !== undefined) plan.ids.push(entry.front.id);
   const folder = rerouted(draft, entry);
+  const isRetitled = isTitleOther(unit, entry);
   const isLeft =
+    !isRetitled &&
     outcome.kind !== 'replace' &&
     entry.state === 'clean' &&
     entry.front.part === ordinal &&
@@ -115,7 +117,7 @@ export async function update(
   const { front } = parseDrawer(before);
   const renamed = renamedFront(front, unit.source);
   const changes: Partial<FrontMatter> = { part: ordinal, ...renamed };
-  if (outcome.kind === 'replace' || (outcome.kind === 'same' && renamed.source !== undefined)) {
+  if (outcome.kind === 'replace' || (outcome.kind === 'same' && (isRetitled || renamed.source !== undefined))) {
     const facts: PartFacts = { unit, unitKey: front.unit, part: ordinal, hash: outcome.part.hash };
     const keys = outcome.kind === 'replace' ? 'all' : 'title';
     const drawer = { path: entry.path, front };
@@ -143,6 +145,11 @@ export async function update(
   plan.steps.push(step);
   if (renamed.source !== undefined || step.kind === 'move') count(draft, 'moved');
   else count(draft, outcome.kind === 'replace' && outcome.merged ? 'merged' : 'changed');
+}
+
+/** A conversation gets its name late, or another one, without a new word in it. Whether a person chose the present one, history tells. */
+function isTitleOther({ kind, title }: SourceUnit, { front }: Entry): boolean {
+  return kind === 'conversation' && title !== '' && front.title !== title;
 }
 
 /** The folder that `--reroute` moves a drawer to, undefined when its room is right. */
