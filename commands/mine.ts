@@ -1,7 +1,8 @@
 import { EXIT } from '../src/base/errors.js';
 import { PalaceCommand } from '../src/cli/base-command.js';
 import { Args, byFlag, dryRunFlag, Flags, noEmbedFlag, roomFlag, wingFlag } from '../src/cli/flags.js';
-import { renderMine } from '../src/cli/output/mine.js';
+import { renderMine, watchSummary } from '../src/cli/output/mine.js';
+import type { MineRequest } from '../src/services/mine/types.js';
 
 /** The original's words for the modes. */
 const MODES = { auto: 'auto', files: 'files', projects: 'files', chats: 'chats', convos: 'chats' } as const;
@@ -59,16 +60,18 @@ export default class Mine extends PalaceCommand {
       default: 'exchange',
       env: 'PALACE_EXTRACT',
     })(),
+    subagents: Flags.boolean({ summary: 'File transcripts of sub-agents, too; they are counted otherwise.' }),
     by: byFlag(),
     'no-embed': noEmbedFlag(),
     reroute: Flags.boolean({ summary: 'Move memories to the room that routing gives today (try --dry-run first).' }),
+    watch: Flags.boolean({ summary: 'Go on reading what changes, until Ctrl-C.', exclusive: ['dry-run'] }),
     'allow-vanished': Flags.boolean({ summary: 'Remove memories although many of their sources are gone at once.' }),
   };
 
   async run(): Promise<void> {
     const { argv, flags } = await this.parse(Mine);
     const [palace, { mine }] = await Promise.all([this.palace(), import('../src/services/mine/mine.js')]);
-    const result = await mine(palace, {
+    const request: MineRequest = {
       paths: argv.map(String),
       mode: MODES[flags.mode],
       wing: flags.wing,
@@ -80,11 +83,17 @@ export default class Mine extends PalaceCommand {
       include: flags.include,
       tools: flags.tools,
       extract: flags.extract,
+      subagents: flags.subagents ? true : undefined,
       by: flags.by,
       reroute: flags.reroute,
       allowVanished: flags['allow-vanished'],
       embed: !flags['no-embed'],
-    });
+    };
+    if (flags.watch) {
+      const { watchSources } = await import('../src/services/mine/watch.js');
+      return this.emitAll(watchSources(palace, request), renderMine, ({ drawers }) => drawers, watchSummary);
+    }
+    const result = await mine(palace, request);
     this.emit(result, renderMine, result.conflicts.length > 0 ? EXIT.conflict : EXIT.done);
   }
 }

@@ -141,6 +141,30 @@ export abstract class PalaceCommand extends Command {
     process.exitCode = exit;
   }
 
+  /**
+   * Prints answers as they come, until there are no more (the person gave up): with `--json` one line each, else what `render`
+   * draws of each; then, of what `keep` keeps of them, one line of `summary`. Ends with 0: being told to stop is how this ends well.
+   */
+  protected async emitAll<Result, Kept>(
+    results: AsyncIterable<Result>,
+    render: Renderer<Result>,
+    keep: (result: Result) => Kept,
+    summary: (kept: readonly Kept[]) => string,
+  ): Promise<void> {
+    const all: Kept[] = [];
+    for await (const result of results) {
+      all.push(keep(result));
+      if (!this.shared.json) this.emit(result, render);
+      else {
+        this.progress?.clear();
+        process.stdout.write(`${JSON.stringify(result)}\n`);
+      }
+    }
+    this.progress?.clear();
+    if (!this.shared.quiet) process.stderr.write(`${summary(all)}\n`);
+    process.exitCode = EXIT.done;
+  }
+
   /** Asks on the terminal; `undefined` when there is no person to ask (no terminal, or `--json`). */
   protected async ask(question: string): Promise<boolean | undefined> {
     if (process.stdin.isTTY !== true || process.stderr.isTTY !== true || this.shared.json) return undefined;

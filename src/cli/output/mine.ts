@@ -1,4 +1,4 @@
-import type { MineResult, SkippedFile } from '../../services/mine/types.js';
+import type { DrawerCounts, MineResult, SkippedFile } from '../../services/mine/types.js';
 import type { Output } from './output.js';
 import { vectorLines } from './vectors.js';
 import { oneLine } from './width.js';
@@ -28,6 +28,14 @@ export function renderMine(result: MineResult, out: Output): void {
   for (const { path, message } of result.conflicts)
     out.line(paint.yellow(`  needs you: ${oneLine(path)}: ${oneLine(message)}`));
   for (const note of result.notes) out.note(oneLine(note));
+}
+
+/** The last line of `--watch`. */
+export function watchSummary(mines: readonly DrawerCounts[]): string {
+  const sum = { added: 0, changed: 0, moved: 0, removed: 0, merged: 0 };
+  for (const drawers of mines) for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += drawers[key];
+  const what = Object.values(sum).every((count) => count === 0) ? 'nothing new' : tally(sum);
+  return `stopped watching after ${counted(mines.length, 'mine')}: ${what}`;
 }
 
 /** The kinds of what is not kept are named in the plural: `damaged lines`, `system-reminder blocks`. */
