@@ -26,6 +26,9 @@ const CHAT_EXTENSIONS = words('txt md markdown json jsonl csv');
 /** Extensions of conversations and nothing else: read in every mode but never taken for a file of a project. */
 const CONVERSATION_EXTENSIONS = words('vtt srt eml mbox vscdb');
 
+/** Extensions of documents that are not text themselves: read in every mode but that for files of a project. */
+const DOCUMENT_EXTENSIONS = words('pdf docx pptx xlsx epub');
+
 /** Folders that tools make, and their caches. `.git` and `.palace` are never entered, not even by `include`. */
 const SKIP_FOLDERS = words(`
   .git .hg .svn .palace .mempalace
@@ -69,6 +72,7 @@ export function judgeName(name: string, mode: 'auto' | 'files' | 'chats'): NameV
   if (SKIP_FILES.has(lower)) return 'skip-list';
   const extension = extensionOf(lower);
   if (mode !== 'files' && (CONVERSATION_EXTENSIONS.has(extension) || lower === 'mbox')) return 'text';
+  if (mode !== 'files' && DOCUMENT_EXTENSIONS.has(extension)) return 'text';
   if (mode === 'chats') return CHAT_EXTENSIONS.has(extension) ? 'text' : 'extension';
   return isProjectText(lower, extension) ? 'text' : 'extension';
 }

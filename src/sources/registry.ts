@@ -2,6 +2,7 @@ import { EXIT, PalaceError } from '../base/errors.js';
 import { didYouMean } from '../base/near.js';
 import type { Runtime } from '../base/runtime.js';
 import { AGENTS } from './adapters/agents.js';
+import { DOCUMENTS } from './adapters/documents.js';
 import { note } from './adapters/note.js';
 import { NOTES } from './adapters/notes.js';
 import { PEOPLE } from './adapters/people.js';
@@ -18,6 +19,7 @@ export const ADAPTERS: readonly SourceAdapter[] = [
   ...WEB_EXPORTS,
   ...PEOPLE,
   ...NOTES,
+  ...DOCUMENTS,
   quotedTranscript,
   note,
 ];

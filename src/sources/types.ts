@@ -119,6 +119,7 @@ export const SKIP_REASONS = [
   'extension',
   'ignored',
   'lock-file',
+  'missing-package',
   'name-not-utf8',
   'nested-palace',
   'nested-repository',

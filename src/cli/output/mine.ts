@@ -68,6 +68,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'name-not-utf8': 'the name is not UTF-8',
   'nested-palace': 'a palace of its own',
   'nested-repository': 'a repository of its own',
+  'missing-package': 'reading them needs a package: npm install -g unpdf@1.4.0',
   'no-adapter': 'nothing reads it',
   'not-a-regular-file': 'no regular file',
   'part-of': 'read together with another file',
