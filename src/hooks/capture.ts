@@ -1,0 +1,101 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { systemCode } from '../base/errors.js';
+import { tryCacheLock } from '../index/cache-lock.js';
+import type { Palace } from '../palace/types.js';
+import { mine } from '../services/mine/mine.js';
+import { showDrawer } from '../services/show/show.js';
+import { countHumans } from './humans.js';
+import { HookStore, type Job } from './store.js';
+
+/** A transcript that could not be filed so often is given up, and told. */
+const MOST_ATTEMPTS = 3;
+const LARGEST_LOG = 256 * 1024;
+
+/** What one run of the worker did. */
+export interface CaptureResult {
+  /** Conversations that were filed and verified. */
+  saved: number;
+  failed: number;
+  /** Another worker is at it. */
+  busy: boolean;
+}
+
+/**
+ * Files everything that hooks have put down, one worker at a time in a palace. What it writes is read again: only when every message of a
+ * person is in the palace the conversation counts as saved. What fails is tried again by the next worker, and told by the next hook.
+ */
+export async function captureAll(palace: Palace): Promise<CaptureResult> {
+  const store = hookStore(palace);
+  const result = { saved: 0, failed: 0, busy: false };
+  while (store.waits) {
+    mkdirSync(store.folder, { recursive: true, mode: 0o700 });
+    const unlock = tryCacheLock(store.lockFile, palace.runtime);
+    // The one that holds it looks again before it ends.
+    if (unlock === undefined) return { ...result, busy: result.saved + result.failed === 0 };
+    try {
+      for (const job of store.take()) {
+        if (await capture(palace, store, job)) result.saved += 1;
+        else result.failed += 1;
+      }
+    } finally {
+      unlock();
+    }
+    if (result.failed > 0) break;
+  }
+  return result;
+}
+
+/** The files of the hooks of a palace. */
+export function hookStore({ stateDir, runtime }: Palace): HookStore {
+  return new HookStore(`${stateDir}/hooks`, runtime);
+}
+
+async function capture(palace: Palace, store: HookStore, job: Job): Promise<boolean> {
+  const at = palace.runtime.now().toISOString();
+  const log = (text: string): void => append(store, `${at} ${job.harness} ${job.session} ${text}`);
+  try {
+    const { humans } = countHumans(job.transcript, undefined);
+    const { files, skipped, commits, conflicts } = await mine(palace, {
+      paths: [job.transcript],
+      mode: 'chats',
+      by: job.harness,
+    });
+    if (files.length === 0) throw new Error(`not read: ${skipped[0]?.reason ?? 'no conversation in it'}`);
+    const ids = files.flatMap((file) => file.ids);
+    const filed = await humansIn(palace, ids);
+    if (filed < humans) throw new Error(`${humans} messages of people in the transcript, but ${filed} in the palace`);
+    store.keepSaved(job.transcript, { humans, at, commits });
+    store.done(job);
+    log(
+      `saved ${humans} messages in ${ids.join(' ')}${conflicts.length > 0 ? ` (${conflicts.length} conflicts)` : ''}`,
+    );
+    return true;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    log(`failed: ${message}`);
+    store.fail({ at, transcript: job.transcript, message });
+    if (systemCode(error) === 'ENOENT' || job.attempts + 1 >= MOST_ATTEMPTS) store.done(job);
+    else store.again(job);
+    return false;
+  }
+}
+
+/** Messages of people in conversations of the palace; each is read again from its file. */
+async function humansIn(palace: Palace, ids: readonly string[]): Promise<number> {
+  const conversations = new Map<string, number>();
+  for (const drawer of ids) {
+    const { result } = await showDrawer(palace, { drawer, messages: true });
+    const humans = (result.messages ?? []).filter(({ role, kind }) => role === 'user' && kind === 'text').length;
+    // The parts of one source are one conversation.
+    conversations.set(String(result.source ?? result.id), humans);
+  }
+  return [...conversations.values()].reduce((sum, humans) => sum + humans, 0);
+}
+
+/** One line more in the log; the one before stays as `hooks.log.1`. */
+function append(store: HookStore, line: string): void {
+  const { logFile } = store;
+  mkdirSync(store.folder, { recursive: true, mode: 0o700 });
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG) renameSync(logFile, `${logFile}.1`);
+  appendFileSync(logFile, `${line.replace(/[\r\n]+/g, ' ')}\n`, { mode: 0o600 });
+}

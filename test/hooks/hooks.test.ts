@@ -1,0 +1,218 @@
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { captureAll, hookStore } from '../../src/hooks/capture.js';
+import { type HookInput, readInput } from '../../src/hooks/input.js';
+import { INTERVAL, runHook } from '../../src/hooks/run.js';
+import { listDrawers } from '../../src/services/list/list.js';
+import { showDrawer } from '../../src/services/show/show.js';
+import { gitIn, type TestPalace, testPalace } from '../support/palace.js';
+import { tempDir } from '../support/temp.js';
+
+/** A conversation of Claude Code on the disk, which grows. */
+class Session {
+  readonly path: string;
+  readonly cwd: string;
+  private last: string | null = null;
+  private count = 0;
+
+  constructor(
+    readonly id: string,
+    folder = tempDir('transcripts'),
+  ) {
+    mkdirSync(folder, { recursive: true });
+    this.path = join(folder, `${id}.jsonl`);
+    this.cwd = '/workspace/driftwood';
+    writeFileSync(this.path, '');
+  }
+
+  say(role: 'user' | 'assistant', text: string): void {
+    const uuid = `${this.id}-${this.count++}`;
+    const timestamp = new Date(Date.UTC(2026, 4, 1, 9, 0, this.count)).toISOString();
+    const content = role === 'user' ? text : [{ type: 'text', text }];
+    const record = {
+      parentUuid: this.last,
+      isSidechain: false,
+      cwd: this.cwd,
+      sessionId: this.id,
+      type: role,
+      message: { role, content },
+      uuid,
+      timestamp,
+    };
+    appendFileSync(this.path, `${JSON.stringify(record)}\n`);
+    this.last = uuid;
+  }
+
+  exchange(from: number, count: number): void {
+    for (let at = from; at < from + count; at++) {
+      this.say('user', `Question ${at} of ${this.id}?`);
+      this.say('assistant', `Answer ${at}.\n\n    code ${at}\n`);
+    }
+  }
+
+  input(event: string): string {
+    return JSON.stringify({ session_id: this.id, transcript_path: this.path, cwd: this.cwd, hook_event_name: event });
+  }
+}
+
+async function hook(palace: TestPalace, input: HookInput | undefined) {
+  if (input === undefined) throw new Error('no input');
+  const started: string[] = [];
+  const answer = await runHook(input, {
+    palace: palace.root,
+    runtime: palace.runtime,
+    startWorker: (root) => void started.push(root),
+    wakeUp: async () => undefined,
+  });
+  return { answer, started };
+}
+
+const of = (session: Session, event: string): HookInput | undefined =>
+  readInput('claude-code', event, session.input(event));
+
+async function questions(palace: TestPalace): Promise<string[]> {
+  const { drawers } = await listDrawers(palace, { limit: 100 });
+  const texts: string[] = [];
+  for (const { id } of drawers) {
+    const { result } = await showDrawer(palace, { drawer: id, messages: true });
+    for (const { role, text } of result.messages ?? []) if (role === 'user') texts.push(text);
+  }
+  return texts.sort();
+}
+
+describe('hooks of a conversation', () => {
+  it('say nothing and file nothing below the interval, and file at it', async () => {
+    const palace = await testPalace();
+    const session = new Session('s1');
+    session.exchange(0, INTERVAL - 1);
+    expect(await hook(palace, of(session, 'Stop'))).toEqual({ answer: {}, started: [] });
+    session.exchange(INTERVAL - 1, 1);
+    expect(await hook(palace, of(session, 'Stop'))).toEqual({
+      answer: { suppressOutput: true },
+      started: [palace.root],
+    });
+    // The marker moves only when it is filed.
+    expect(hookStore(palace).saved(session.path)).toBeUndefined();
+    expect(await captureAll(palace)).toEqual({ saved: 1, failed: 0, busy: false });
+    expect(hookStore(palace).saved(session.path)).toMatchObject({ humans: INTERVAL });
+    expect(await questions(palace)).toHaveLength(INTERVAL);
+    expect(await hook(palace, of(session, 'Stop'))).toEqual({ answer: {}, started: [] });
+    expect(gitIn(palace, 'status', '--porcelain')).toBe('');
+  });
+
+  it('file a short conversation when it ends, under the wing of its project, by the program', async () => {
+    const palace = await testPalace();
+    const session = new Session('s2');
+    session.exchange(0, 3);
+    expect((await hook(palace, of(session, 'SessionEnd'))).started).toEqual([palace.root]);
+    await captureAll(palace);
+    const { drawers } = await listDrawers(palace, {});
+    expect(drawers.map(({ wing }) => wing)).toEqual(['driftwood']);
+    expect(gitIn(palace, 'log', '-1', '--format=%an').trim()).toContain('claude-code (agent)');
+  });
+
+  it('file a conversation that grows once, with every message once', async () => {
+    const palace = await testPalace();
+    const session = new Session('s3');
+    for (let at = 0; at < 5; at++) {
+      session.exchange(at * 4, 4);
+      await hook(palace, of(session, at % 2 === 0 ? 'PreCompact' : 'SessionEnd'));
+      await captureAll(palace);
+    }
+    const texts = await questions(palace);
+    expect(texts).toEqual(Array.from({ length: 20 }, (_, at) => `Question ${at} of s3?`).sort());
+    expect((await listDrawers(palace, {})).total).toBe(1);
+  });
+
+  it('leave what a dead worker had taken to the next one', async () => {
+    const palace = await testPalace();
+    const [one, two] = [new Session('s4'), new Session('s5')];
+    for (const session of [one, two]) {
+      session.exchange(0, 2);
+      await hook(palace, of(session, 'SessionEnd'));
+    }
+    hookStore(palace).take();
+    const begun = await hook(palace, of(new Session('s6'), 'SessionStart'));
+    expect(begun.started).toEqual([palace.root]);
+    expect(await captureAll(palace)).toMatchObject({ saved: 2 });
+    expect(hookStore(palace).waits).toBe(false);
+  });
+
+  it('tell what could not be filed once, at the next start, and give up after some attempts', async () => {
+    const palace = await testPalace();
+    const folder = tempDir();
+    const path = join(folder, 'broken.jsonl');
+    const line = JSON.stringify({ message: { role: 'user', content: 'typed, but of no known program' } });
+    writeFileSync(path, `${line}\n`);
+    const input = readInput('claude-code', 'SessionEnd', JSON.stringify({ session_id: 'b', transcript_path: path }));
+    await hook(palace, input);
+    expect(await captureAll(palace)).toMatchObject({ saved: 0, failed: 1 });
+    const start = readInput('claude-code', 'SessionStart', '{}');
+    const told = await hook(palace, start);
+    expect(JSON.stringify(told.answer)).toContain('broken.jsonl');
+    expect((await hook(palace, start)).answer).toEqual({});
+    for (let attempt = 0; attempt < 2; attempt++) await captureAll(palace);
+    expect(hookStore(palace).waits).toBe(false);
+    expect(
+      readFileSync(hookStore(palace).logFile, 'utf8')
+        .split('\n')
+        .filter((each) => each.includes('failed')).length,
+    ).toBe(3);
+  });
+
+  it.each(['a b', "it's", '$(touch pwned)', '`id`', '记忆', 'a"b', '..x', '-rf'])(
+    'take a path such as %s as a path',
+    async (name) => {
+      const palace = await testPalace();
+      const session = new Session('s7', join(tempDir(), name));
+      session.exchange(0, 1);
+      await hook(palace, of(session, 'SessionEnd'));
+      expect(await captureAll(palace)).toMatchObject({ saved: 1, failed: 0 });
+      expect(existsSync(join(palace.root, 'pwned'))).toBe(false);
+    },
+  );
+
+  it('do nothing where there is no palace, and when they are turned off', async () => {
+    const palace = await testPalace();
+    const session = new Session('s8');
+    session.exchange(0, 30);
+    const nowhere = join(palace.runtime.home, 'nowhere');
+    const before = readdirSync(palace.runtime.home).sort();
+    const options = { runtime: palace.runtime, startWorker: () => {}, wakeUp: async () => 'text' };
+    for (const event of ['SessionStart', 'Stop', 'SessionEnd']) {
+      const input = of(session, event);
+      if (input === undefined) throw new Error('no input');
+      expect(await runHook(input, { ...options, palace: nowhere })).toEqual({});
+    }
+    expect(readdirSync(palace.runtime.home).sort()).toEqual(before);
+    const off = { ...palace.runtime, env: { ...palace.runtime.env, PALACE_HOOKS: 'off' } };
+    const input = of(session, 'SessionEnd');
+    if (input === undefined) throw new Error('no input');
+    expect(await runHook(input, { ...options, runtime: off, palace: palace.root })).toEqual({});
+    expect(existsSync(hookStore(palace).folder)).toBe(false);
+  });
+});
+
+describe('what a hook is told', () => {
+  it('is read whatever it is', () => {
+    for (const text of [
+      '',
+      'nonsense',
+      '[]',
+      'null',
+      '{"transcript_path": 5, "cwd": "relative"}',
+      '{"transcript_path":"/etc/passwd"}',
+    ])
+      expect(readInput('claude-code', 'stop', text)).toEqual({
+        harness: 'claude-code',
+        event: 'stop',
+        given: 'stop',
+        session: '',
+        again: false,
+      });
+    expect(readInput('claude-code', 'nonsense', '{}')).toBeUndefined();
+    expect(readInput('codex', undefined, '{"type":"agent-turn-complete"}')?.event).toBe('stop');
+    expect(readInput('gemini', 'PreCompress', '{}')?.event).toBe('pre-compact');
+  });
+});
