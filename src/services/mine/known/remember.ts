@@ -25,7 +25,9 @@ export function rememberReadings(
 ): void {
   for (const { job, units, skipped, isOdd } of readings) {
     const { known } = job.from;
-    if (known === undefined || isOdd) continue;
+    // A package that is missing today may be there tomorrow, with the file as it was.
+    const isForNow = skipped.some(({ reason }) => reason === 'missing-package');
+    if (known === undefined || isOdd || isForNow) continue;
     const learned = units.map(({ about, planned }) => planned && knownUnit(catalog, about, planned, written));
     if (!learned.every((unit) => unit !== undefined)) continue;
     const { stat, relative } = job.candidate;
