@@ -52,7 +52,8 @@ function rootOf(event: PalaceEvent, byId: ReadonlyMap<string, PalaceEvent>): Pal
   return at;
 }
 
-function isRoot(event: PalaceEvent): boolean {
+/** An event that is about nothing before it. */
+export function isRoot(event: PalaceEvent): boolean {
   return event.op === 'add' || event.op === 'entity';
 }
 

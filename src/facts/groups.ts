@@ -25,6 +25,8 @@ export interface FactGroups {
   entities(): Iterable<EventGroup>;
   /** Every name, in no order. Texts that are too long for a name are left out. */
   names(): KnownName[];
+  /** Events about an event that is in none of the logs. */
+  readonly loose: readonly PalaceEvent[];
   /** Number of events, and the newest `at`. */
   readonly events: number;
   readonly newestAt: string | undefined;
@@ -36,7 +38,6 @@ export class MemoryGroups implements FactGroups {
   readonly newestAt: string | undefined;
   readonly #facts: ReadonlyMap<string, PalaceEvent[]>;
   readonly #entities: ReadonlyMap<string, PalaceEvent[]>;
-  /** Events whose target is in none of the logs. */
   readonly loose: readonly PalaceEvent[];
   #keys: Map<string, PalaceEvent[][]> | undefined;
   #relations: Map<string, PalaceEvent[][]> | undefined;
@@ -119,7 +120,8 @@ function indexed(
   return index;
 }
 
-function newest(events: readonly PalaceEvent[]): string | undefined {
+/** The newest `at` of some events. */
+export function newest(events: Iterable<{ at: string }>): string | undefined {
   let at: string | undefined;
   let time = Number.NEGATIVE_INFINITY;
   for (const event of events) {

@@ -33,6 +33,7 @@ export const OPERATIONS = [
   'doctor',
   'edit',
   'init',
+  'kg',
   'mine',
   'move',
   'remove',

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Facts } from '../../src/facts/facts.js';
 import { deriveEntity, deriveFact, groupEvents } from '../../src/facts/fold.js';
+import { type FactGroups, MemoryGroups } from '../../src/facts/groups.js';
+import { OverlayGroups } from '../../src/facts/overlay.js';
 import { readLogs } from '../../src/facts/read.js';
 import { formatEvent, type PalaceEvent } from '../../src/palace/events.js';
 import { longRun } from '../support/counts.js';
@@ -116,3 +119,34 @@ describe('the fold of events', () => {
     ).toEqual(['Orion', 'Nova']);
   });
 });
+
+describe('two folds joined', () => {
+  const halves = logs(30).chain((events) =>
+    fc.record({ events: fc.constant(events), first: fc.subarray(events), second: fc.subarray(events) }),
+  );
+
+  test('are the fold of the joined logs, whatever each of them knows', () => {
+    fc.assert(
+      fc.property(halves, ({ first, second }) => {
+        const joined = OverlayGroups.over(new MemoryGroups(first), second);
+        const whole = new MemoryGroups([...new Set([...first, ...second])]);
+        if (joined === undefined) throw new Error('no event says two things here');
+        expect(stateOf(new Facts(joined))).toEqual(stateOf(new Facts(whole)));
+        expect(joined.newestAt).toBe(whole.newestAt);
+        expect(new Set(joined.loose)).toEqual(new Set(whole.loose));
+        expect(sortedNames(joined)).toEqual(sortedNames(whole));
+      }),
+      { numRuns: longRun(60, 3000) },
+    );
+  });
+
+  test('are folded anew where an event says two things', () => {
+    const base = new MemoryGroups([add('a', 1)]);
+    expect(OverlayGroups.over(base, [add('a', 1, { object: 'Nova' })])).toBeUndefined();
+    expect(OverlayGroups.over(base, [add('a', 1)])?.events).toBe(1);
+  });
+});
+
+function sortedNames(groups: FactGroups) {
+  return groups.names().sort((a, b) => (a.key < b.key ? -1 : 1));
+}
