@@ -11,7 +11,7 @@ export default class KgAdd extends PalaceCommand {
   ].join('\n');
   static override examples = [
     '<%= config.bin %> kg add Kai works_on Orion --from 2025-06-01',
-    '<%= config.bin %> kg add "Ines Ramos" works_at Ferryline --from 2026-03 --drawer d-9637 --lines 12-14',
+    '<%= config.bin %> kg add "Ines Ramos" works_at Ferryline --drawer d-9637 --lines 3',
   ];
   static override args = {
     subject: Args.string({ required: true, description: 'Whom or what it is about.' }),
