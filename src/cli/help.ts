@@ -8,7 +8,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   HISTORY: ['log', 'diff', 'undo', 'restore'],
   'IN AND OUT': ['export', 'import'],
   'FOR AGENTS': ['compress', 'aaak'],
-  CARE: ['config', 'trust', 'verify', 'doctor', 'index'],
+  CARE: ['config', 'trust', 'verify', 'doctor', 'quarantine', 'index'],
 };
 
 const EXIT_CODES =

@@ -4,8 +4,10 @@ import { type CommitReceipt, type ObjectId, StaleChangeError } from '../git/type
 import { signatures } from './authors.js';
 import { WorkTree } from './change-paths.js';
 import { assertNothingUnsaved, changedMeanwhile, type PlannedFile, planFiles, spread } from './change-plan.js';
+import { keepOut, reportKept } from './keep-out.js';
 import { catchUp, noteBehind } from './lagging.js';
 import { withLock } from './lock.js';
+import { Redactor } from './redactor.js';
 import { judgeSecrets, secretlintScanner } from './secrets.js';
 import { storageError } from './storage-error.js';
 import { renderMessage } from './trailers.js';
@@ -40,24 +42,29 @@ export async function change(
 /** {@link change} for a caller that holds the lock already (inside `withLock`). */
 export async function changeLocked(
   palace: Palace,
-  set: ChangeSet,
+  given: ChangeSet,
   options: ChangeOptions = {},
 ): Promise<ChangeReceipt | null> {
   const { git, runtime } = palace;
-  const opId = set.opId ?? newOpId(runtime);
+  const redactor = given.redactor ?? new Redactor(palace);
+  const opId = given.opId ?? newOpId(runtime);
   // Asking git who the user is takes a moment; it is needed only at the end.
-  const signing = signatures(palace, set.by ?? { kind: 'person' });
+  const signing = signatures(palace, given.by ?? { kind: 'person' });
   signing.catch(() => {});
   const work = new WorkTree(palace.root);
   await catchUp(git);
   const head = await git.head();
   const tree = head.commit === undefined ? undefined : (await git.readCommit(head.commit)).tree;
-  assertSizes(palace, set);
-  const plan = await planFiles(git, tree, set, work);
+  assertSizes(palace, given);
+  let plan = await planFiles(git, tree, given, work);
+  const set = await keepOut(palace, redactor, given, plan);
+  if (set.writes !== given.writes) plan = await planFiles(git, tree, set, work);
   await assertNothingUnsaved(git, plan, set.takesUnsaved ?? false);
   const files = plan.filter((file) => file.after !== file.before || file.work !== file.after);
   if (files.length === 0) return null;
-  const secrets = await scan(palace, files, options.scanner ?? secretlintScanner());
+  const secrets = await scan(palace, redactor, files, options.scanner);
+  // Before the first byte of a text with a placeholder: no secret is lost, whenever we are stopped.
+  redactor.ledger.keep();
 
   sweepStages(palace.root);
   const writer = new WorkTreeWriter(work, stageName(runtime));
@@ -114,10 +121,16 @@ function assertSizes(palace: Palace, set: ChangeSet): void {
   }
 }
 
-async function scan(palace: Palace, files: readonly PlannedFile[], scanner: SecretScanner): Promise<SecretFinding[]> {
+async function scan(
+  palace: Palace,
+  redactor: Redactor,
+  files: readonly PlannedFile[],
+  scanner: SecretScanner | undefined,
+): Promise<SecretFinding[]> {
   if (palace.settings.secrets === 'off') return [];
   const fresh = files.flatMap(({ path, content, fresh }) => (content !== null && fresh ? [{ path, content }] : []));
-  const findings = await scanner.scan(fresh);
+  if (redactor.isOn) return reportKept(palace, redactor, fresh);
+  const findings = await (scanner ?? secretlintScanner(await redactor.allowed())).scan(fresh);
   judgeSecrets(findings, palace.settings.secrets, palace.runtime.logger);
   return findings;
 }

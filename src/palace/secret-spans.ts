@@ -42,6 +42,25 @@ export async function findSecrets(path: string, content: Buffer): Promise<Secret
   }
 }
 
+/** Shorter ones, and those without a digit, may be words that stand elsewhere for something else. */
+const REPEATED = /^(?=.*\d)(?=.*[A-Za-z]).{8,}$/s;
+
+/** These spans, and wherever the same secret stands once more without the words that gave it away, in order. */
+export function withRepeats(content: Buffer, spans: readonly SecretSpan[]): SecretSpan[] {
+  const all = [...spans];
+  const seen = new Set<string>();
+  for (const span of spans) {
+    const secret = content.subarray(span.start, span.end);
+    const text = secret.toString('latin1');
+    if (seen.has(text) || !REPEATED.test(text)) continue;
+    seen.add(text);
+    for (let at = content.indexOf(secret); at !== -1; at = content.indexOf(secret, at + secret.length))
+      if (!all.some(({ start, end }) => at < end && at + secret.length > start))
+        all.push({ ...span, start: at, end: at + secret.length });
+  }
+  return all.sort((a, b) => a.start - b.start);
+}
+
 async function searchSlice(path: string, slice: Buffer, offset: number): Promise<SecretSpan[]> {
   const preset = mayHoldPresetSecret(slice);
   if (!preset && !mayHoldRuleSecret(slice)) return [];
@@ -98,12 +117,22 @@ async function loadLinter(): Promise<Lint> {
       },
     });
     return messages.map(({ range: [start, end], ruleId, messageId }) => ({
-      start,
-      end,
+      ...narrowed(text, start, end, kindOf(messageId)),
       kind: kindOf(messageId),
       rule: ruleId.replace(/^@secretlint\/secretlint-rule-/, ''),
     }));
   };
+}
+
+/** Some spans of the preset hold the name or the address around a secret: the same secret elsewhere has other words around it. */
+function narrowed(text: string, start: number, end: number, kind: string): { start: number; end: number } {
+  const pattern = /-connection$|^basic-auth$/.test(kind)
+    ? /:\/\/[^\s:/]*:(?<secret>[^\s/]+)@/d
+    : /^aws-secret/.test(kind)
+      ? /(?<secret>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/d
+      : undefined;
+  const [from, to] = pattern?.exec(text.slice(start, end))?.indices?.groups?.secret ?? [0, end - start];
+  return { start: start + from, end: start + to };
 }
 
 /** Two rules look only into files of a certain name, but any drawer may quote such a file. */

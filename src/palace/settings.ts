@@ -60,10 +60,11 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<K> } = {
   'secrets.mode': {
     key: 'secrets.mode',
     env: ['PALACE_SECRETS'],
-    description: 'what happens to a write that seems to hold a password or token: warn, refuse or off',
-    default: 'warn',
+    description:
+      'what happens to a password or token in a write: redact (kept out of notes and conversations), warn, refuse or off',
+    default: 'redact',
     shared: false,
-    parse: oneOf('warn', 'refuse', 'off'),
+    parse: oneOf('redact', 'warn', 'refuse', 'off'),
   },
   'search.limit': {
     key: 'search.limit',

@@ -32,6 +32,12 @@ export interface SourcesState {
   isIgnored(key: SourceKey): boolean;
   /** `keyed` is {@link keyedHash} of the body: true when the text was purged. */
   isForgotten(keyed: string): boolean;
+  /** True when these words were taken for a secret and released: they may stand in texts. */
+  isAllowed(words: Buffer): boolean;
+  /** Standing events that let these words stand: what is revoked when they turn out to be a secret. */
+  allowEventsOf(words: Buffer): string[];
+  /** Salt of the events that let words stand, for the next one. */
+  readonly salt?: string;
   /** Standing `ignore` events that cover the memory: what a `restore` revokes. */
   ignoreEvents(key: SourceKey): string[];
   /** Number of standing `ignore` and `forget` events. */
@@ -55,6 +61,18 @@ export function ignoreEvent(scope: SourceScope, by: string | undefined, stamp: E
 /** Takes back every `ignore` before it of the same scope (or of units of it). */
 export function allowEvent(scope: SourceScope, by: string | undefined, stamp: EventStamp): PalaceEvent {
   return newEvent({ op: 'allow', by, ...scope }, stamp);
+}
+
+/**
+ * Words that were taken for a secret may stand in texts from now on. The hash is salted, so that the log alone does not tell
+ * the words; every clone can tell them, for they stand in its texts.
+ */
+export function allowWordsEvent(words: Buffer, salt: string, by: string | undefined, stamp: EventStamp): PalaceEvent {
+  return newEvent({ op: 'allow', by, salt, words_hash: saltedHash(salt, words) }, stamp);
+}
+
+function saltedHash(salt: string, words: Buffer): string {
+  return createHmac('sha256', salt).update(words).digest('hex');
 }
 
 /** A purged text is not filed again, from whatever source; its hash is keyed so that the log does not confirm a guess. */
@@ -114,9 +132,11 @@ export function sourcesState(logs: readonly { path: string; text: string }[]): S
   const revoked = revokedIds(events);
   const ignores = new Map<string, PalaceEvent[]>();
   const forgotten = new Set<string>();
+  const allowed = new Map<string, Map<string, string[]>>();
   for (const event of events) {
     if (revoked.has(event.event)) continue;
     if (event.op === 'forget' && typeof event.hash === 'string') forgotten.add(event.hash);
+    if (event.op === 'allow') noteAllowed(allowed, event);
     const scope = scopeOf(event);
     if (scope === undefined) continue;
     const place = placeOf(scope);
@@ -127,17 +147,32 @@ export function sourcesState(logs: readonly { path: string; text: string }[]): S
         scope.unit === undefined ? [] : (ignores.get(place) ?? []).filter((one) => one.unit !== scope.unit),
       );
   }
+  const [salt] = allowed.keys();
+  const allowEventsOf = (words: Buffer): string[] =>
+    [...allowed].flatMap(([salt, events]) => events.get(saltedHash(salt, words)) ?? []);
   const covering = (key: SourceKey): PalaceEvent[] =>
     (ignores.get(placeOf(key)) ?? []).filter((event) => event.unit === undefined || event.unit === key.unit);
   return {
     isIgnored: (key) => covering(key).length > 0,
     isForgotten: (keyed) => forgotten.has(keyed),
+    isAllowed: (words) => allowEventsOf(words).length > 0,
+    allowEventsOf,
+    ...(salt !== undefined && { salt }),
     ignoreEvents: (key) => covering(key).map((event) => event.event),
     ignored: [...ignores.values()].reduce((sum, list) => sum + list.length, 0),
     forgotten: forgotten.size,
     newestAt: newestAt(events),
     damaged: readings.flatMap((reading) => reading.damaged),
   };
+}
+
+/** By salt (each palace has one, two where two clones released at the same time) and hash. */
+function noteAllowed(allowed: Map<string, Map<string, string[]>>, event: PalaceEvent): void {
+  const { salt, words_hash: hash } = event;
+  if (typeof salt !== 'string' || typeof hash !== 'string') return;
+  const events = allowed.get(salt) ?? new Map<string, string[]>();
+  allowed.set(salt, events);
+  events.set(hash, [...(events.get(hash) ?? []), event.event]);
 }
 
 function scopeOf(event: PalaceEvent): SourceScope | undefined {

@@ -1,5 +1,6 @@
 import type { Runtime } from '../base/runtime.js';
 import type { Git, ObjectId } from '../git/types.js';
+import type { Redactor } from './redactor.js';
 
 /** A normalised slug; made by `wingName()` / `roomName()` in names.ts. */
 export type WingName = string & { readonly __brand: 'WingName' };
@@ -90,7 +91,7 @@ export interface Settings {
   /** Larger sources are reported, not read. Bytes. Default 500 MiB... see config.ts for defaults. */
   maxSourceBytes: number;
   /** What a found secret does to a write. Never read from a shared file. */
-  secrets: 'warn' | 'refuse' | 'off';
+  secrets: 'redact' | 'warn' | 'refuse' | 'off';
   /** Default number of hits. */
   searchLimit: number;
   /** The embedding model: `bundled`, `none`, `owner/name` or the path of a folder. Never read from a shared file. */
@@ -133,6 +134,10 @@ export interface ChangeSet {
    * path an unsaved edit refuses the change with `unsaved-edit` (exit 5).
    */
   takesUnsaved?: boolean;
+  /** All words come from git's history (an undo, a restore): secrets that stand there are not kept out. */
+  fromHistory?: boolean;
+  /** What the caller kept secrets out of the texts with; default a new one. */
+  redactor?: Redactor;
 }
 
 export interface ChangeReceipt {
@@ -140,7 +145,7 @@ export interface ChangeReceipt {
   opId: string;
   /** Paths written, moved to, or removed, sorted. */
   changed: { path: string; blob: ObjectId | null }[];
-  /** Secrets found and let through (`secrets: warn`). Never holds the secret itself. */
+  /** Secrets found: kept out (with a `placeholder`) or let through. Never holds the secret itself. */
   secrets: SecretFinding[];
   indexRefreshed: boolean;
 }
@@ -153,6 +158,9 @@ export interface SecretFinding {
   /** What it is, in lower-case words with dashes: `github-token`. */
   kind: string;
   message: string;
+  /** What stands there instead, where it was kept out, and what the quarantine calls it. */
+  placeholder?: string;
+  quarantine_id?: string;
 }
 
 /** Scans bytes that are about to be written; the seam that every write passes. */

@@ -126,6 +126,7 @@ export const SKIP_REASONS = [
   'no-adapter',
   'part-of',
   'not-a-regular-file',
+  'secret-in-name',
   'secrets-file',
   'skip-list',
   'sub-agent',

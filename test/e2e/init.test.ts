@@ -99,7 +99,7 @@ describe('config', () => {
     const byKey = new Map(answer.settings.map((entry) => [entry.key, entry]));
     expect(byKey.get('search.limit')).toMatchObject({ value: 7, origin: 'user config' });
     expect(byKey.get('lock.wait')).toMatchObject({ value: 5000, origin: 'environment', from: 'PALACE_LOCK_WAIT' });
-    expect(byKey.get('secrets.mode')).toMatchObject({ value: 'warn', origin: 'default' });
+    expect(byKey.get('secrets.mode')).toMatchObject({ value: 'redact', origin: 'default' });
     expect((await machine.cli(['config', 'list', '--json'], { env: { PALACE_LOCK_WAIT: '5' } })).json()).toEqual(
       answer,
     );

@@ -8,7 +8,7 @@ import { tempDir } from '../support/temp.js';
 import { cli, quietRuntime, write } from './support.js';
 
 test.each([
-  ['https://user:token@GitHub.com/Owner/Repo.git', 'github.com/Owner/Repo'],
+  [`https:${'//'}user:token@GitHub.com/Owner/Repo.git`, 'github.com/Owner/Repo'],
   ['https://github.com/Owner/Repo/', 'github.com/Owner/Repo'],
   ['http://host:8080/a/b?x=1', 'host/a/b'],
   ['git@github.com:Owner/Repo.git', 'github.com/Owner/Repo'],

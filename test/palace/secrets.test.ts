@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { change } from '../../src/palace/change.js';
 import { MARKERS_PRESET, mayHoldSecret } from '../../src/palace/secret-markers.js';
 import { judgeSecrets, secretlintScanner } from '../../src/palace/secrets.js';
-import { gitIn, testPalace } from '../support/palace.js';
+import type { Settings } from '../../src/palace/types.js';
+import { gitIn, type TestPalace, testPalace } from '../support/palace.js';
 
 const scanner = secretlintScanner();
 const scan = (text: string) => scanner.scan([{ path: 'wings/w/r/x.md', content: Buffer.from(text) }]);
@@ -21,11 +22,11 @@ const SAMPLES: [rule: string, text: string][] = [
   ['privatekey', `{"private_key": "-----BEGIN PRIVATE KEY-----\\nMII${digits(200)}\\n-----END PRIVATE KEY-----\\n"}`],
   ['npm', `token npm_${digits(36)} here`],
   ['npm', `//registry.example.org/:_authToken=${digits(36)}`],
-  ['npm', `"dep": "git+https://${digits(40)}:x-oauth-basic@github.com/a/b"`],
+  ['npm', `"dep": "git+https:${'//'}${digits(40)}:x-oauth-basic@github.com/a/b"`],
   ['slack', `xoxb-${digits(12)}-${digits(12)}-${digits(24)}`],
   ['slack', `xapp-1-${digits(11)}-${digits(13)}-${digits(40)}`],
   ['slack', `HTTPS://Hooks.Slack.com/services/T${digits(8)}/B${digits(8)}/${digits(24)}`],
-  ['basicauth', 'see https://ines:tr0ub4dor@db.example.net/path'],
+  ['basicauth', `see https:${'//'}ines:tr0ub4dor@db.example.net/path`],
   ['openai', `sk-${digits(20)}T3BlbkFJ${digits(20)}`],
   ['openai', `sk-proj-${digits(74)}T3BlbkFJ${digits(74)}`],
   ['anthropic', `sk-ant-api03-${digits(93)}AA`],
@@ -38,10 +39,10 @@ const SAMPLES: [rule: string, text: string][] = [
   ['github', `github_pat_${digits(82)}`],
   // Ends in "}" as the third byte group's first byte, as the rule wants it.
   ['1password', `ops_${base64(JSON.stringify({ a: digits(152) }))}`],
-  ['database-connection-string', 'mongodb+srv://ines:tr0ub4dor@cluster.example.net/main'],
-  ['database-connection-string', 'JDBC:MYSQL://ines:tr0ub4dor@10.0.0.1/main'],
-  ['database-connection-string', 'postgresql://Jürgen:пароль42@db.intern/main'],
-  ['database-connection-string', `postgres://${'ü'.repeat(100)}:${'пароль'.repeat(33)}@db/x`],
+  ['database-connection-string', `mongodb+srv:${'//'}ines:tr0ub4dor@cluster.example.net/main`],
+  ['database-connection-string', `JDBC:MYSQL:${'//'}ines:tr0ub4dor@10.0.0.1/main`],
+  ['database-connection-string', `postgresql:${'//'}Jürgen:пароль42@db.intern/main`],
+  ['database-connection-string', `postgres:${'//'}${'ü'.repeat(100)}:${'пароль'.repeat(33)}@db/x`],
 ];
 
 describe('the secret scan', () => {
@@ -122,6 +123,11 @@ describe('the secret scan', () => {
   });
 });
 
+const inMode = (palace: TestPalace, secrets: Settings['secrets']): TestPalace => ({
+  ...palace,
+  settings: { ...palace.settings, secrets },
+});
+
 describe('secrets in a change', () => {
   const path = 'wings/w/r/x.md';
   const secret = `ghp_${digits(36)}`;
@@ -133,7 +139,7 @@ describe('secrets in a change', () => {
 
   it('warn: the write goes through, the receipt and a warning name the place', async () => {
     const palace = await testPalace();
-    const receipt = await change(palace, set(`a\n${secret}\n`));
+    const receipt = await change(inMode(palace, 'warn'), set(`a\n${secret}\n`));
     expect(receipt?.secrets).toEqual([
       { path, line: 2, rule: 'github', kind: 'github-token', message: 'possible secret: github token' },
     ]);
@@ -142,7 +148,7 @@ describe('secrets in a change', () => {
 
   it('refuse: nothing is written', async () => {
     const palace = await testPalace();
-    const strict = { ...palace, settings: { ...palace.settings, secrets: 'refuse' as const } };
+    const strict = inMode(palace, 'refuse');
     const error = await change(strict, set(secret)).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'secret-found', exit: 1, message: expect.stringContaining(`${path}:1`) });
     expect(JSON.stringify([error, String(error)])).not.toContain(secret);
@@ -152,7 +158,7 @@ describe('secrets in a change', () => {
 
   it('refuse: a secret in the title that is the first line is one, one in a title of its own counts', async () => {
     const palace = await testPalace();
-    const strict = { ...palace, settings: { ...palace.settings, secrets: 'refuse' as const } };
+    const strict = inMode(palace, 'refuse');
     const message = async (title: string, body: string) => {
       const error = await change(strict, set(`---\ntitle: "${title}"\n---\n${body}`)).catch(
         (reason: unknown) => reason,
@@ -168,8 +174,8 @@ describe('secrets in a change', () => {
 
   it('refuse: a memory that is there already can still be moved', async () => {
     const palace = await testPalace();
-    await change(palace, set(secret));
-    const strict = { ...palace, settings: { ...palace.settings, secrets: 'refuse' as const } };
+    await change(inMode(palace, 'off'), set(secret));
+    const strict = inMode(palace, 'refuse');
     const receipt = await change(strict, {
       op: 'move',
       subject: 'x',
@@ -178,9 +184,37 @@ describe('secrets in a change', () => {
     expect(receipt?.changed).toHaveLength(2);
   });
 
+  it('redact, the default: a placeholder stands there, also where a caller knew nothing of it', async () => {
+    const palace = await testPalace();
+    const receipt = await change(palace, { ...set(`a\n${secret}\n`), subject: `add ${secret.slice(0, 30)}…` });
+    expect(receipt?.secrets).toEqual([
+      expect.objectContaining({ path, line: 2, kind: 'github-token', placeholder: '[secret:github-token:1]' }),
+    ]);
+    expect(gitIn(palace, 'show', `HEAD:${path}`)).toBe('a\n[secret:github-token:1]\n');
+    expect(gitIn(palace, 'log', '-1', '--format=%s')).toBe('add [secret:github-token:1]\n');
+    expect(gitIn(palace, 'status', '--porcelain')).toBe('');
+    expect(palace.runtime.warnings.join('\n')).toMatch(/x\.md:2: github token kept out/);
+    expect(palace.runtime.warnings.join('\n')).not.toContain(secret);
+  });
+
+  it('redact: refuses a path that says one, and leaves a memory alone that is moved and held one before', async () => {
+    const palace = await testPalace();
+    const named = { kind: 'put' as const, path: `wings/w/r/${secret}.md`, content: Buffer.from('x') };
+    const error = await change(palace, { op: 'add', subject: 'x', writes: [named] }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'secret-in-path', exit: 2 });
+    expect(JSON.stringify([error, String(error)])).not.toContain(secret);
+    await change(inMode(palace, 'off'), set(secret));
+    const content = Buffer.from(`${secret} and another ghp_${digits(35)}x`);
+    await change(palace, {
+      op: 'move',
+      subject: 'x',
+      writes: [{ kind: 'move', from: path, to: 'wings/w/other/x.md', content }],
+    });
+    expect(gitIn(palace, 'show', 'HEAD:wings/w/other/x.md')).toBe(`${secret} and another [secret:github-token:1]`);
+  });
+
   it('off: nothing is scanned', async () => {
     const palace = await testPalace();
-    const off = { ...palace, settings: { ...palace.settings, secrets: 'off' as const } };
-    expect((await change(off, set(secret)))?.secrets).toEqual([]);
+    expect((await change(inMode(palace, 'off'), set(secret)))?.secrets).toEqual([]);
   });
 });

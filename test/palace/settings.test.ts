@@ -66,7 +66,7 @@ describe('settings', () => {
       shared: { data, file: 'palace.yaml' },
     });
     expect(loaded.entries.every((one) => one.origin === 'default')).toBe(true);
-    expect(loaded).toMatchObject({ git: 'auto', settings: { secrets: 'warn', searchLimit: 10 } });
+    expect(loaded).toMatchObject({ git: 'auto', settings: { secrets: 'redact', searchLimit: 10 } });
     expect(loaded.palace).toBeUndefined();
   });
 
@@ -114,7 +114,7 @@ describe('settings', () => {
       code: 'unknown-setting',
       message: expect.stringMatching(/config\.yaml:4: no setting is called "secret\.mode"; did you mean secrets\.mode/),
     });
-    expect((await loadSettings({ runtime })).settings).toMatchObject({ searchLimit: 3, secrets: 'warn' });
+    expect((await loadSettings({ runtime })).settings).toMatchObject({ searchLimit: 3, secrets: 'redact' });
   });
 
   it('report broken YAML with its line, and go on with the defaults', async () => {

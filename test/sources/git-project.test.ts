@@ -98,7 +98,7 @@ describe.each(ENGINES)('a git project, with the %s engine', (engine) => {
 
   it('has one name for each source wherever it is cloned and however much of it is mined', async () => {
     const folder = repository({ 'docs/a.md': 'x' });
-    git(folder, 'remote', 'add', 'origin', 'https://me:secret@GitHub.com/tide/driftwood.git');
+    git(folder, 'remote', 'add', 'origin', `https:${'//'}me:secret@GitHub.com/tide/driftwood.git`);
     const runtime = testRuntime({ home: tempDir() });
     const names: string[] = [];
     for (const path of [folder, join(folder, 'docs'), join(folder, 'docs/a.md')]) {

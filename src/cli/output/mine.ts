@@ -73,6 +73,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'not-a-regular-file': 'no regular file',
   'part-of': 'read together with another file',
   'same-source': 'the same source as another file',
+  'secret-in-name': 'with a secret in the name',
   'secrets-file': 'meant for secrets',
   'skip-list': 'tools, caches or build results',
   'sub-agent': 'transcripts of sub-agents',

@@ -9,6 +9,7 @@ import { bodyHash, shortId } from '../../palace/ids.js';
 import { drawerFileName, roomPath } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
 import { GENERAL, roomName, wingName } from '../../palace/names.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Actor, DrawerId, FrontMatter, Palace, RoomName, SecretFinding, WingName } from '../../palace/types.js';
 import type { SearchModel } from '../../search/meaning-arm.js';
 import { type Content, type ContentInput, readContent } from '../content/content.js';
@@ -52,7 +53,7 @@ export interface AddResult {
   matches: Twin[];
   /** Drawers of the wing that say the same in other words, as far as a loaded model can tell; always empty without one. */
   related: Twin[];
-  /** Places that look like a secret and were let through. */
+  /** Secrets that were kept out (`placeholder`), or let through where the settings say so. */
   secrets: SecretFinding[];
 }
 
@@ -92,11 +93,15 @@ interface Prepared {
 
 async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared): Promise<Omit<AddResult, 'related'>> {
   const { wing, room, content } = prepared;
-  const source = request.source ?? '';
+  const redactor = new Redactor(palace);
+  const { content: body, secrets } = await redactor.redact(content.body, OWN_SCOPE);
+  const clean = (line: string): Promise<string> => redactor.redactLine(line, OWN_SCOPE, secrets);
+  const from = request.source === undefined ? undefined : await clean(request.source);
+  const source = from ?? '';
   // Asked while the index is opened: git config is another process.
   const naming = nameOf(palace, prepared.actor);
   naming.catch(() => {});
-  const { id, holder, matches } = await lookAround(palace, { wing, room, source, body: content.body });
+  const { id, holder, matches } = await lookAround(palace, { wing, room, source, body });
   const same = holder ?? matches.find((twin) => twin.similarity === 1 && twin.room === room);
   const standing = same ?? (request.force === true ? undefined : matches[0]);
   if (standing) {
@@ -105,23 +110,24 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
     return { status, id, path, wing, room: standing.room, title, commit: null, matches, secrets: [] };
   }
 
-  const title = oneLine(request.title) ?? firstLine(content.body) ?? 'memory';
+  const given = oneLine(request.title);
+  const title = (given && (await clean(given))) ?? firstLine(body) ?? 'memory';
   const filed = palace.runtime.now().toISOString();
   const front: FrontMatter = {
     id,
     title,
     date: prepared.facts.date,
-    source: request.source,
+    source: from,
     encoding: content.encoding,
-    sha256: bodyHash(content.body),
+    sha256: bodyHash(body),
     filed,
     by: await naming,
     hall: prepared.facts.hall,
-    entities: prepared.facts.entities,
-    tags: prepared.facts.tags,
+    entities: await cleanAll(prepared.facts.entities, clean),
+    tags: await cleanAll(prepared.facts.tags, clean),
     importance: prepared.facts.importance,
   };
-  const file = renderDrawer(front, content.body);
+  const file = renderDrawer(front, body);
   const { path, receipt } = await withLock(palace, 'add', async () => {
     const folder = await filingFolder(palace, wing, room, prepared.facts.date ?? filed);
     await refuseRace(palace, [...new Set([roomPath(wing, room), folder])], id);
@@ -131,7 +137,8 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
       subject: `add ${wing}/${room}: ${title}`,
       writes: [{ kind: 'put', path, content: file, expect: null }],
       by: prepared.actor,
-      source: request.source,
+      source: from,
+      redactor,
     });
     return { path, receipt };
   });
@@ -169,6 +176,13 @@ async function refuseRace(palace: Palace, folders: readonly string[], id: Drawer
 
 async function nameOf(palace: Palace, actor: Actor): Promise<string | undefined> {
   return actor.kind === 'agent' ? actor.name : (await palace.git.identity())?.name;
+}
+
+async function cleanAll(
+  words: readonly string[] | undefined,
+  clean: (line: string) => Promise<string>,
+): Promise<readonly string[] | undefined> {
+  return words && Promise.all(words.map(clean));
 }
 
 /** A title is one line, whatever a caller gives. */

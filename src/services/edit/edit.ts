@@ -7,6 +7,7 @@ import { change, changeLocked } from '../../palace/change.js';
 import { parseDrawer, withFront } from '../../palace/codec.js';
 import { findDrawer, headBlob, readDrawerBytes } from '../../palace/drawers.js';
 import { withLock } from '../../palace/lock.js';
+import { Redactor } from '../../palace/redactor.js';
 import type { Actor, Drawer, Palace, SecretFinding } from '../../palace/types.js';
 import { actorOf } from '../add/facts.js';
 import { type ContentInput, readContent } from '../content/content.js';
@@ -51,13 +52,17 @@ async function replaceBody(palace: Palace, drawer: Drawer, input: ContentInput, 
     const now = parseDrawer(bytes);
     // Everything before the body stays as it is, byte for byte.
     const head = now.problem ? Buffer.alloc(0) : bytes.subarray(0, bytes.length - now.body.length);
-    const content = withTitleFollowing(now, Buffer.concat([head, body]));
+    const redactor = new Redactor(palace);
+    // Before a title is made of it.
+    const { content: clean } = await redactor.redactFile(drawer.path, Buffer.concat([head, body]), async () => bytes);
+    const content = withTitleFollowing(now, clean);
     const { id, title } = nameParsed(drawer.path, parseDrawer(content));
     const receipt = await changeLocked(palace, {
       op: 'edit',
       subject: `edit ${title}`,
       writes: [{ kind: 'put', path: drawer.path, content }],
       by: actor,
+      redactor,
     });
     return { id, path: drawer.path, title, commit: receipt?.commit ?? null, secrets: receipt?.secrets ?? [] };
   });
@@ -80,7 +85,9 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
         details: { path, code },
       },
     );
-  const bytes = await readDrawerBytes(palace, path);
+  const left = await readDrawerBytes(palace, path);
+  const redactor = new Redactor(palace);
+  const { content: bytes } = await redactor.redactFile(path, left, () => standing(palace, path));
   const edited = parseDrawer(bytes);
   if (edited.problem && !drawer.problem)
     throw new PalaceError(
@@ -97,7 +104,7 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
   const withId = id !== undefined && edited.front.id !== id && !edited.problem ? withFront(bytes, { id }) : bytes;
   const content = withTitleFollowing(drawer, withId);
   const name = nameParsed(path, parseDrawer(content));
-  const unchanged = (await headBlob(palace, path)) === hashBlob(content) && content.equals(bytes);
+  const unchanged = (await headBlob(palace, path)) === hashBlob(content) && content.equals(left);
   const receipt = unchanged
     ? null
     : await change(palace, {
@@ -106,6 +113,7 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
         writes: [{ kind: 'put', path, content }],
         by: actor,
         takesUnsaved: true,
+        redactor,
       });
   return {
     id: name.id,
@@ -114,4 +122,10 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
     commit: receipt?.commit ?? null,
     secrets: receipt?.secrets ?? [],
   };
+}
+
+/** The drawer as HEAD has it. */
+async function standing(palace: Palace, path: string): Promise<Buffer | undefined> {
+  const blob = await headBlob(palace, path);
+  return blob ? palace.git.readBlob(blob) : undefined;
 }

@@ -2,6 +2,7 @@ import { basename, resolve } from 'node:path';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { change, newOpId } from '../../palace/change.js';
 import { wingName } from '../../palace/names.js';
+import { Redactor } from '../../palace/redactor.js';
 import { readSourcesState } from '../../palace/sources-log.js';
 import type { FileWrite, Palace } from '../../palace/types.js';
 import { actorOf } from '../add/facts.js';
@@ -87,12 +88,23 @@ async function importBatch(
 ): Promise<void> {
   const { palace } = context;
   for (let attempt = 1; ; attempt++) {
-    const placed = batch.map((incoming) => placeOne(context, incoming));
+    const redactor = new Redactor(palace);
+    const placed: Placed[] = [];
+    // Before it is compared with what stands: the second import of a secret must find what the first one filed.
+    for (const incoming of batch) {
+      const { content: bytes } = await redactor.redactFile(incoming.path, incoming.bytes);
+      placed.push(placeOne(context, { ...incoming, bytes }));
+    }
     const writes = placed.flatMap((one): FileWrite[] => ('write' in one && one.write ? [one.write] : []));
     try {
       if (!result.dry_run && writes.length > 0) {
         const added = placed.filter((one) => one.kind !== 'wing-file' && 'write' in one).length;
-        const receipt = await change(palace, { ...about, subject: `import ${about.source}: ${added} added`, writes });
+        const receipt = await change(palace, {
+          ...about,
+          subject: `import ${about.source}: ${added} added`,
+          writes,
+          redactor,
+        });
         if (receipt) result.commits.push(receipt.commit);
         if (receipt) result.secrets.push(...receipt.secrets);
       }

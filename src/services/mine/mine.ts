@@ -3,6 +3,7 @@ import { change, changeLocked } from '../../palace/change.js';
 import { refreshLagging } from '../../palace/lagging.js';
 import { withLock } from '../../palace/lock.js';
 import { wingName } from '../../palace/names.js';
+import { Redactor } from '../../palace/redactor.js';
 import { readSourcesState } from '../../palace/sources-log.js';
 import type { Actor, Palace } from '../../palace/types.js';
 import type { EmbedResult } from '../embed/embed.js';
@@ -14,6 +15,7 @@ import { rememberReadings } from './known/remember.js';
 import { type Planned, planAll } from './plan-all.js';
 import { resultOf } from './report.js';
 import { type Commit, isOvertaken, nothingWritten, type Written, writePlanned } from './run.js';
+import { withoutSecrets } from './secrets.js';
 import type { MineRequest, MineResult } from './types.js';
 
 /** Plans for one mine, when somebody writes at the same time; past the first only a person at git's own prompt can. */
@@ -49,11 +51,12 @@ export async function mine(
     const attempt = async (commit: Commit): Promise<Planned> => {
       const context = await (isFirst ? early : readPalace(palace, request));
       isFirst = false;
-      const plan = await planAll(context, request, surveyed, limits.heldBytes);
+      const redactor = new Redactor(palace);
+      const plan = await planAll(context, request, withoutSecrets(surveyed, redactor), limits.heldBytes);
       palace.runtime.logger.debug(`mine: ${plan.readings.length} of ${surveyed.jobs.length} files read`);
       if (request.dryRun === true) return plan;
       await refreshLagging(palace.git, context.catalog.stale);
-      await writePlanned(context, plan.sources, { ...signing, commit }, written);
+      await writePlanned(context, plan.sources, { ...signing, commit, redactor }, written);
       rememberReadings(context.catalog, plan.readings, written.blobs);
       keepKnown(surveyed, request);
       await context.catalog.known.refresh(written.commits.at(-1) ?? context.catalog.commit);

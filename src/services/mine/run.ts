@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PalaceError, systemCode } from '../../base/errors.js';
 import { hashBlob } from '../../git/hash.js';
 import { newOpId } from '../../palace/change.js';
+import type { Redactor } from '../../palace/redactor.js';
 import type { Actor, ChangeReceipt, ChangeSet, FileWrite, Palace, SecretFinding } from '../../palace/types.js';
 import type { PlanContext } from './context.js';
 import { workBytes } from './context.js';
@@ -53,6 +54,7 @@ export type Commit = (palace: Palace, set: ChangeSet) => Promise<ChangeReceipt |
 export interface Signing {
   commit: Commit;
   by: Actor;
+  redactor: Redactor;
   /** Keys of the mined roots. */
   source: string;
 }
@@ -175,6 +177,7 @@ async function commitBatch(
     subject: batch.subject,
     by: signing.by,
     source: signing.source,
+    redactor: signing.redactor,
     opId: written.opId,
     writes,
     ...(session !== undefined && { session }),

@@ -70,6 +70,7 @@ export async function restoreDrawers(palace: Palace, request: RestoreRequest): P
       subject: subjectOf(changes, request),
       writes,
       by: actor,
+      fromHistory: true,
     });
     return { commit: receipt?.commit ?? null, changes, revoked: ignores.length };
   });
@@ -136,7 +137,7 @@ async function undelete(palace: Palace, deleted: readonly FoundVersion[]): Promi
     changes.push({ kind: 'added', id, path, title });
   }
   // Nothing stands at these paths, so nothing unsaved can be lost.
-  await changeLocked(palace, { op: 'restore', subject: 'restore', writes, takesUnsaved: true });
+  await changeLocked(palace, { op: 'restore', subject: 'restore', writes, takesUnsaved: true, fromHistory: true });
   return { commit: null, changes, revoked: 0 };
 }
 

@@ -7,6 +7,7 @@ import { changeLocked } from '../../palace/change.js';
 import { parseDrawer } from '../../palace/codec.js';
 import { parseDrawerPath } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
+import { Redactor } from '../../palace/redactor.js';
 import type { SourceScope } from '../../palace/sources-log.js';
 import type { DrawerFile, FileWrite, Palace, SecretFinding } from '../../palace/types.js';
 import { liveRows } from '../select/live-rows.js';
@@ -56,6 +57,12 @@ export async function savePalace(palace: Palace, request: SaveRequest = {}): Pro
   return withLock(palace, 'save', async () => {
     const found = await readUnsaved(palace);
     if (request.force !== true) await refuseConflicts(found.files);
+    const redactor = new Redactor(palace);
+    // Before ids and titles are made of them.
+    for (const file of found.files) {
+      const standing = async (): Promise<Buffer | undefined> => file.before?.content();
+      file.bytes = (await redactor.redactFile(file.path, file.bytes, standing)).content;
+    }
     const identified = await identifyDrawers(palace, found.files);
     const bytesOf = new Map(identified.map(({ path, bytes }) => [path, bytes]));
 
@@ -94,7 +101,7 @@ export async function savePalace(palace: Palace, request: SaveRequest = {}): Pro
     };
     if (writes.length === 0) return result;
     const { subject, body } = messageOf(request.message, saved);
-    const receipt = await changeLocked(palace, { op: 'save', subject, body, writes, takesUnsaved: true });
+    const receipt = await changeLocked(palace, { op: 'save', subject, body, writes, takesUnsaved: true, redactor });
     return { ...result, commit: receipt?.commit ?? null, secrets: receipt?.secrets ?? [] };
   });
 }

@@ -6,6 +6,7 @@ import { readIfExists } from '../../base/files.js';
 import { appendEvents, type EventStamp, newestAt, type PalaceEvent, parseEvents } from '../../palace/events.js';
 import { PATHS } from '../../palace/layout.js';
 import {
+  allowWordsEvent,
   ignoreEvent,
   readSourcesState,
   revokeEvent,
@@ -26,6 +27,18 @@ export async function ignoreWrite(
   actor: Actor,
 ): Promise<FileWrite | undefined> {
   return append(palace, 'sources', scopes, (scope, stamp) => ignoreEvent(scope, byOf(actor), stamp));
+}
+
+/** The write that lets these words stand in texts from now on, whatever a rule takes them for. Call it under the lock. */
+export async function allowWordsWrite(
+  palace: Palace,
+  words: readonly Buffer[],
+  actor: Actor,
+): Promise<FileWrite | undefined> {
+  const state = await readSourcesState(palace);
+  const fresh = words.filter((each) => !state.isAllowed(each));
+  const salt = state.salt ?? palace.runtime.randomBytes(16).toString('hex');
+  return append(palace, 'sources', fresh, (each, stamp) => allowWordsEvent(each, salt, byOf(actor), stamp));
 }
 
 /**

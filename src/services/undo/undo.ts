@@ -71,6 +71,7 @@ export async function undoOperation(palace: Palace, request: UndoRequest): Promi
       subject: undoSubject(operation.op, subject),
       body: `Takes back ${operation.commits.map((commit) => commit.id).join(' ')}`,
       writes: [...writes, ...logs],
+      fromHistory: true,
       by: actor,
     });
     return {

@@ -173,7 +173,7 @@ describe.each(ENGINES)('readStatus (%s git)', (engine) => {
     edit(palace, path, 'edited');
     edit(palace, 'wings/w/new/n.md', 'new');
     edit(palace, 'README.md', 'mine');
-    gitIn(palace, 'remote', 'add', 'origin', 'https://user:secret-token@example.org/me/palace.git');
+    gitIn(palace, 'remote', 'add', 'origin', `https:${'//'}user:secret-token@example.org/me/palace.git`);
     const before = readdirSync(palace.root).sort();
     const status = await readStatus(palace);
     expect(status.unsaved).toEqual([

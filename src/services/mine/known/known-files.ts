@@ -61,12 +61,13 @@ export class KnownFiles {
     const { path, key, prefix, place, file } = root;
     const { mode = 'auto', tools = 'full', adapter = '', subagents } = request;
     const asked = { path, key, prefix, place, single: file !== undefined, mode, tools, adapter, subagents };
-    const { maxSourceBytes } = palace.settings;
+    const { maxSourceBytes, secrets } = palace.settings;
     this.head = JSON.stringify({
       rules: RULES,
       program: programVersion(),
       adapters: VERSIONS,
       maxSourceBytes,
+      secrets,
       ...asked,
     });
     this.name = `files-${sha256(JSON.stringify(asked)).slice(0, 24)}.json`;
