@@ -124,16 +124,24 @@ async function loadLinter(): Promise<Lint> {
   };
 }
 
-/** Some spans of the preset hold the name or the address around a secret: the same secret elsewhere has other words around it. */
+/**
+ * Some spans of the preset hold the name or the address around a secret: the same secret elsewhere has other words around it. That of an
+ * AWS key begins at its name and is as long as the key, so that it ends in the middle of it.
+ */
 function narrowed(text: string, start: number, end: number, kind: string): { start: number; end: number } {
+  const isAws = /^aws-secret/.test(kind);
   const pattern = /-connection$|^basic-auth$/.test(kind)
     ? /:\/\/[^\s:/]*:(?<secret>[^\s/]+)@/d
-    : /^aws-secret/.test(kind)
-      ? /(?<secret>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/d
+    : isAws
+      ? /(?<![A-Za-z0-9/+=])(?<secret>[A-Za-z0-9/+=]{40})(?![A-Za-z0-9/+=])/d
       : undefined;
-  const [from, to] = pattern?.exec(text.slice(start, end))?.indices?.groups?.secret ?? [0, end - start];
+  const searched = text.slice(start, isAws ? end + LONGEST_NAME : end);
+  const [from, to] = pattern?.exec(searched)?.indices?.groups?.secret ?? [0, end - start];
   return { start: start + from, end: start + to };
 }
+
+/** Characters that may stand between the beginning of the name of an AWS key and the key. */
+const LONGEST_NAME = 60;
 
 /** Two rules look only into files of a certain name, but any drawer may quote such a file. */
 function guise(path: string, text: string): string {
