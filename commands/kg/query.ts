@@ -4,7 +4,7 @@ import { knownAtFlag, offsetFlag, validAtFlag } from '../../src/cli/kg-flags.js'
 import { renderKgQuery } from '../../src/cli/output/kg.js';
 
 export default class KgQuery extends PalaceCommand {
-  static override summary = 'What is known of a person, project or relation: now, then, and as it was known then.';
+  static override summary = 'What is known of somebody or something: now, at a time, as it was known then.';
   static override examples = [
     '<%= config.bin %> kg query Kai',
     '<%= config.bin %> kg query Kai --as-of 2025-12-01 --known-at 2026-01',

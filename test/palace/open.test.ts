@@ -90,7 +90,7 @@ describe('opening a palace', () => {
     const palace = await testPalace();
     expect(palace).toMatchObject({
       shared: { format: 1, name: 'palace' },
-      settings: { searchLimit: 10, secrets: 'warn', lockWaitMs: 60_000, batchSize: 1000 },
+      settings: { searchLimit: 10, secrets: 'redact', lockWaitMs: 60_000, batchSize: 1000 },
       stateDir: join(palace.root, '.git/palace'),
       cacheDir: join(palace.root, '.palace/cache'),
     });
@@ -150,7 +150,7 @@ describe('opening a palace', () => {
       'format: 1\nsecrets:\n  mode: "off"\ngit:\n  engine: isomorphic\neditor: rm -rf /\nrooms:\n  fanout: 7\n',
     );
     const opened = await openPalace(palace.root, palace.runtime);
-    expect(opened.settings).toMatchObject({ secrets: 'warn', roomFanout: 7 });
+    expect(opened.settings).toMatchObject({ secrets: 'redact', roomFanout: 7 });
     expect(opened.git.engine).toBe('system');
     await opened.close();
   });
