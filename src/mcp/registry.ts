@@ -1,5 +1,6 @@
 import type { Tool } from './tool.js';
 import { DRAWER_TOOLS } from './tools/drawers.js';
+import { FACT_TOOLS } from './tools/facts.js';
 import { HISTORY_TOOLS } from './tools/history.js';
 import { PLACE_TOOLS } from './tools/places.js';
 import { SEARCH_TOOLS } from './tools/search.js';
@@ -8,7 +9,13 @@ import { SEARCH_TOOLS } from './tools/search.js';
 export const TOOL_SETS = ['full', 'core', 'read-only'] as const;
 export type ToolSet = (typeof TOOL_SETS)[number];
 
-export const TOOLS: readonly Tool[] = [...PLACE_TOOLS, ...SEARCH_TOOLS, ...DRAWER_TOOLS, ...HISTORY_TOOLS];
+export const TOOLS: readonly Tool[] = [
+  ...PLACE_TOOLS,
+  ...SEARCH_TOOLS,
+  ...DRAWER_TOOLS,
+  ...FACT_TOOLS,
+  ...HISTORY_TOOLS,
+];
 
 /** The tools of a set, in the order in which they are listed. */
 export function toolsOf(set: ToolSet): readonly Tool[] {

@@ -120,6 +120,16 @@ export const PLACE_TOOLS: readonly Tool[] = [
     }),
   },
   {
+    name: 'mempalace_get_aaak_spec',
+    title: 'The AAAK dialect',
+    description: 'How compressed texts of the palace are read and written. mempalace_status holds the same.',
+    params: {},
+    output: object({ aaak_spec: STRING }),
+    effect: 'read',
+    idempotent: true,
+    run: async () => ({ aaak_spec: (await packagedText('aaak/spec.md')) ?? '' }),
+  },
+  {
     name: 'mempalace_reconnect',
     title: 'Open the palace again',
     description:
