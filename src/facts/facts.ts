@@ -70,8 +70,8 @@ export class Facts {
       return { given, name: entry.name, key: this.keyOf(given), by: entityKey(entry.name) === own ? 'name' : 'alias' };
     const said = this.#said(own);
     if (said) return { given, name: said.name, key: own, by: 'name' };
-    const [first] = this.groups.ofEntity(own);
-    if (first !== undefined) return { given, name: this.#firstForm(first, own) ?? given, key: own, by: 'name' };
+    const form = this.#firstForm(own);
+    if (form !== undefined) return { given, name: form, key: own, by: 'name' };
     const bare = foldAccents(own);
     const same = new Map<string, string>();
     for (const name of this.#everyName())
@@ -171,9 +171,12 @@ export class Facts {
     return group && deriveEntity(this.#known(group));
   }
 
-  #firstForm(group: EventGroup, key: string): string | undefined {
-    const fact = this.#fact(group);
-    return [fact?.subject, fact?.object].find((name) => name !== undefined && entityKey(name) === key);
+  /** The name of this key as the earliest fact writes it, whatever the order in which groups are found. */
+  #firstForm(key: string): string | undefined {
+    const [first] = this.#derive(this.groups.ofEntity(key)).sort((a, b) =>
+      a.at === b.at ? (a.id < b.id ? -1 : 1) : Date.parse(a.at) - Date.parse(b.at),
+    );
+    return [first?.subject, first?.object].find((name) => name !== undefined && entityKey(name) === key);
   }
 
   *#everyName(): Generator<string> {

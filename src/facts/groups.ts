@@ -52,6 +52,11 @@ export class MemoryGroups implements FactGroups {
     this.newestAt = newest(events);
   }
 
+  /** Groups of facts and of entities. */
+  get count(): number {
+    return this.#facts.size + this.#entities.size;
+  }
+
   ofEntity(key: string): EventGroup[] {
     this.#keys ??= indexed(this.#facts.values(), (group) => namesOfGroup(group).map(entityKey));
     return this.#keys.get(key) ?? [];

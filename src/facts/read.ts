@@ -1,18 +1,17 @@
-import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXIT, PalaceError, systemCode } from '../base/errors.js';
+import { EXIT, PalaceError } from '../base/errors.js';
 import { readIfExists } from '../base/files.js';
 import type { Logger } from '../base/runtime.js';
-import type { ObjectId } from '../git/types.js';
+import type { FileEntry, ObjectId } from '../git/types.js';
 import { type ConfirmedEntity, parseEntitiesFile } from '../palace/entities-file.js';
-import { type DamagedLine, type PalaceEvent, placeEvents } from '../palace/events.js';
+import type { DamagedLine } from '../palace/events.js';
 import { PATHS } from '../palace/layout.js';
 import type { Palace } from '../palace/types.js';
 import { Aliases } from './aliases.js';
-import { factProblem } from './events.js';
 import { Facts } from './facts.js';
+import { foldWorkTree, readKept, type WorkTreeFold } from './fold-store.js';
 import { MemoryGroups } from './groups.js';
+import { readLogs } from './logs.js';
 import { knownUntil } from './query.js';
 import { singleValuedRelations } from './relations.js';
 
@@ -38,80 +37,31 @@ export async function openFacts(palace: Palace, { knownAt }: OpenFactsRequest = 
   const { runtime, settings } = palace;
   const clock = runtime.now();
   const until = knownAt === undefined ? undefined : knownUntil(knownAt, clock);
-  const logs =
-    knownAt === undefined || until !== undefined ? await logsOfWorkTree(palace) : await logsOf(palace, knownAt);
-  const { events, damaged } = readLogs(logs.logs);
-  const aliases = new Aliases(confirmedEntities(logs.entities, runtime.logger));
+  const past = knownAt === undefined || until !== undefined ? undefined : await logsOf(palace, knownAt);
+  const { groups, damaged } = past?.fold ?? (await foldWorkTree(palace));
+  const entities = past?.entities ?? (await readIfExists(join(palace.root, PATHS.entities)))?.toString('utf8') ?? '';
+  const aliases = new Aliases(confirmedEntities(entities, runtime.logger));
   for (const { alias, names } of aliases.disputed)
     runtime.logger.warn(
       `${PATHS.entities}: "${alias}" is a name of both ${names[0]} and ${names[1]}; taken for ${names[0]}`,
     );
   reportDamage(damaged, runtime.logger);
   const singleValued = singleValuedRelations(settings);
-  const facts = new Facts(new MemoryGroups(events), { aliases, singleValued, ...(until !== undefined && { until }) });
-  return { facts, damaged, now: until ?? logs.at ?? clock.getTime() };
+  const facts = new Facts(groups, { aliases, singleValued, ...(until !== undefined && { until }) });
+  return { facts, damaged, now: until ?? past?.at ?? clock.getTime() };
 }
 
-interface Logs {
-  logs: { path: string; text: string }[];
+/** The facts of a tree. */
+interface PastFacts {
+  fold: WorkTreeFold;
   /** Text of entities.yaml. */
   entities: string;
-  /** When the tree was committed. */
-  at?: number;
+  /** When the tree was committed, in milliseconds. */
+  at: number;
 }
 
-/** Events of some logs that can be taken at their word, and the lines that cannot. */
-export function readLogs(logs: Iterable<{ path: string; text: string }>): {
-  events: PalaceEvent[];
-  damaged: DamagedLine[];
-} {
-  const events: PalaceEvent[] = [];
-  const damaged: DamagedLine[] = [];
-  for (const { path, text } of logs) {
-    const reading = placeEvents(text, path);
-    const wrong: DamagedLine[] = [...reading.damaged];
-    for (const { event, line } of reading.placed) {
-      const message = factProblem(event);
-      if (message === undefined) events.push(event);
-      else wrong.push({ file: path, line, message });
-    }
-    damaged.push(...wrong.sort((a, b) => a.line - b.line));
-  }
-  return { events, damaged };
-}
-
-/** Paths of the logs of facts that stand in the work tree, sorted. */
-export async function factLogPaths(palace: Pick<Palace, 'root'>): Promise<string[]> {
-  let entries: Dirent[];
-  const folder = join(palace.root, PATHS.facts);
-  try {
-    entries = await readdir(folder, { withFileTypes: true, recursive: true });
-  } catch (error) {
-    const code = systemCode(error);
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
-    throw error;
-  }
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.jsonl'))
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(palace.root.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort();
-}
-
-async function logsOfWorkTree(palace: Palace): Promise<Logs> {
-  const logs: Logs['logs'] = [];
-  for (const path of await factLogPaths(palace)) {
-    const bytes = await readIfExists(join(palace.root, path));
-    if (bytes !== undefined) logs.push({ path, text: bytes.toString('utf8') });
-  }
-  const entities = await readIfExists(join(palace.root, PATHS.entities));
-  return { logs, entities: entities?.toString('utf8') ?? '' };
-}
-
-async function logsOf({ git }: Palace, revision: string): Promise<Logs> {
+async function logsOf(palace: Palace, revision: string): Promise<PastFacts> {
+  const { git } = palace;
   const id = await git.resolveCommit(revision.trim());
   if (id === undefined)
     throw new PalaceError('unknown-revision', `"${revision}" is neither a revision of this palace nor a date`, {
@@ -122,15 +72,25 @@ async function logsOf({ git }: Palace, revision: string): Promise<Logs> {
   const files = (await git.listFiles(tree, PATHS.facts)).filter(
     ({ path, mode }) => path.endsWith('.jsonl') && mode.startsWith('100'),
   );
-  const texts = new Map<ObjectId, string>();
-  for await (const { id: blob, content } of git.readBlobs(new Set(files.map((file) => file.id))))
-    texts.set(blob, content.toString('utf8'));
   const entities = await git.blobAt(tree, PATHS.entities);
   return {
-    logs: files.map((file) => ({ path: file.path, text: texts.get(file.id) ?? '' })),
+    fold: await foldOf(palace, files),
     entities: entities === undefined ? '' : (await git.readBlob(entities.id)).toString('utf8'),
     at: committer.at.getTime(),
   };
+}
+
+/** The kept fold where it was made of exactly these blobs; else they are folded, and not kept: the past is asked for seldom. */
+async function foldOf(palace: Palace, files: readonly FileEntry[]): Promise<WorkTreeFold> {
+  const kept = readKept(palace);
+  const blobs = new Set(kept?.manifest.files.map(({ path, blob }) => `${path}\0${blob}`));
+  if (kept !== undefined && blobs.size === files.length && files.every(({ path, id }) => blobs.has(`${path}\0${id}`)))
+    return { groups: kept, damaged: kept.manifest.damaged };
+  const texts = new Map<ObjectId, string>();
+  for await (const { id, content } of palace.git.readBlobs(new Set(files.map((file) => file.id))))
+    texts.set(id, content.toString('utf8'));
+  const { events, damaged } = readLogs(files.map((file) => ({ path: file.path, text: texts.get(file.id) ?? '' })));
+  return { groups: new MemoryGroups(events), damaged };
 }
 
 /** What entities.yaml says; a broken file costs the aliases and one line. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLog } from '../../facts/logs.js';
 import { parseEvents } from '../../palace/events.js';
 import { PATHS } from '../../palace/layout.js';
 import { filesBelow } from './folders.js';
@@ -12,7 +13,9 @@ export async function checkLogs({ palace }: Examination): Promise<Check[]> {
   for (const path of [PATHS.sources, PATHS.facts, PATHS.tunnels].flatMap((folder) =>
     filesBelow(palace.root, folder, '.jsonl'),
   )) {
-    const reading = parseEvents(readFileSync(join(palace.root, ...path.split('/')), 'utf8'), path);
+    const text = readFileSync(join(palace.root, ...path.split('/')), 'utf8');
+    // A line of facts may be an event and say nothing that can be taken at its word.
+    const reading = path.startsWith(`${PATHS.facts}/`) ? readLog(path, text) : parseEvents(text, path);
     events += reading.events.length;
     places.push(...reading.damaged.map(({ file, line, message }) => `${file}:${line}: ${message}`));
   }

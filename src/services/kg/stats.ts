@@ -1,5 +1,6 @@
+import { factLogPaths } from '../../facts/logs.js';
 import { holdsAt } from '../../facts/query.js';
-import { factLogPaths, openFacts } from '../../facts/read.js';
+import { openFacts } from '../../facts/read.js';
 import type { Palace } from '../../palace/types.js';
 import type { DamagedLine } from './types.js';
 
