@@ -1,4 +1,6 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { vectraParts } from '../../scripts/vectra-parts.mjs';
 
@@ -21,5 +23,8 @@ export async function bundleWorker(entry: string, outDir: string): Promise<strin
       rolldownOptions: { output: { entryFileNames: 'worker.mjs', chunkFileNames: 'worker-[name]-[hash].mjs' } },
     },
   });
+  // What a program finds of its own package: its version.
+  copyFileSync(fileURLToPath(new URL('../../package.json', import.meta.url)), join(outDir, 'package.json'));
+  mkdirSync(join(outDir, 'templates'), { recursive: true });
   return join(outDir, 'worker.mjs');
 }
