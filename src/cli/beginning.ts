@@ -11,6 +11,8 @@ const LOOKING: ReadonlyMap<string, string | undefined> = new Map([
   ['search', PATHS.wings],
   ['list', PATHS.wings],
   ['tree', PATHS.wings],
+  ['wake-up', PATHS.wings],
+  ['recall', PATHS.wings],
   ['status', undefined],
 ]);
 

@@ -63,6 +63,14 @@ export const limitFlag = (summary: string, fallback?: number) =>
     ...(fallback === undefined ? {} : { default: fallback }),
   });
 
+/** Of a text for a model; `--budget` is another word for it. */
+export const tokensFlag = (summary: string) =>
+  Flags.integer({ summary, helpValue: 'N', env: 'PALACE_TOKENS', aliases: ['budget'] });
+
+/** Of what a model reads. */
+export const formatFlag = (summary = 'As text, or in the shorthand AAAK.') =>
+  Flags.option({ summary, options: ['text', 'aaak'] as const, default: 'text', env: 'PALACE_FORMAT' })();
+
 export const dryRunFlag = (summary = 'Show what would be done; write nothing.') =>
   Flags.boolean({ summary, env: 'PALACE_DRY_RUN' });
 

@@ -33,6 +33,7 @@ export function mergeSegments(inputs: readonly MergeInput[]): Buffer | undefined
         meta: segment.metaText(blob),
         hasProblem: segment.hasProblem(blob),
         drawer: segment.drawerBytes(blob),
+        marks: segment.marksBytes(blob),
         passages: Array.from({ length: count }, (_, at) => ({
           firstLine: segment.firstLine(first + at),
           lastLine: segment.lastLine(first + at),

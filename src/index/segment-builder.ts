@@ -1,6 +1,7 @@
 import type { ObjectId } from '../git/types.js';
 import { createAnalyzer } from '../text/tokens.js';
 import type { DrawerDocument } from './document.js';
+import { marksOf } from './marks.js';
 import { FIELD_COUNT, PostingList } from './postings.js';
 import { SegmentTables } from './segment-tables.js';
 
@@ -42,6 +43,7 @@ export class SegmentBuilder {
       meta: JSON.stringify(drawer.meta),
       hasProblem: drawer.meta.problem !== undefined,
       drawer: drawerKey(drawer.meta.front.id),
+      marks: marksOf(drawer),
       passages: drawer.passages.map((passage, at) => ({
         firstLine: passage.firstLine,
         lastLine: passage.lastLine,

@@ -5,7 +5,7 @@ import { FIELD_COUNT, PARTITIONS, partitionOf, termHash } from './postings.js';
 
 /** First bytes and version of a segment file. Raise the version whenever tokens, passages or this layout change. */
 export const SEGMENT_MAGIC = 'PLSG';
-export const SEGMENT_VERSION = 3;
+export const SEGMENT_VERSION = 4;
 
 /** Sections of a segment file; the partitions of the postings follow. n blobs, m passages. */
 export const SECTION = {
@@ -34,7 +34,9 @@ export const SECTION = {
   metaSums: 12,
   /** One byte a passage: what it is about (bits of `labelBits`). */
   labels: 13,
-  partitions: 14,
+  /** `MARKS_SIZE` bytes a blob: how much the drawer weighs (see marks.ts). */
+  marks: 14,
+  partitions: 15,
 } as const;
 
 /** A blob's rows of the tables. */
@@ -45,6 +47,8 @@ export interface BlobRows {
   hasProblem: boolean;
   /** 8 bytes. */
   drawer: Buffer;
+  /** See `marksOf`. */
+  marks: Buffer;
   passages: { firstLine: number; lastLine: number; time: string; labels: number; lengths: readonly number[] }[];
 }
 
@@ -107,6 +111,7 @@ export class SegmentTables {
       Buffer.concat(blobs.map((blob) => blob.drawer)),
       bytesOf(Uint32Array.from(blobs, (blob) => crc32(blob.meta))),
       labels,
+      Buffer.concat(blobs.map((blob) => blob.marks)),
       ...partitions.map((entries) => writePartition(entries)),
     ]);
   }

@@ -3,6 +3,7 @@ import type { ObjectId } from '../git/types.js';
 import { type ByteSource, Container, DamagedCacheError } from './container.js';
 import type { DrawerMeta } from './document.js';
 import { compareIdAt } from './id-bytes.js';
+import { type DrawerMarks, MARKS_SIZE, readMarks } from './marks.js';
 import { Partition } from './partition.js';
 import { FIELD_COUNT, partitionOf, termHash } from './postings.js';
 import { SECTION, SEGMENT_MAGIC, SEGMENT_VERSION } from './segment-tables.js';
@@ -150,6 +151,15 @@ export class Segment {
 
   partition(at: number): Partition {
     return new Partition(this.container.section(SECTION.partitions + at));
+  }
+
+  /** How much a drawer weighs. */
+  marks(blob: number): DrawerMarks {
+    return readMarks(this.bytes(SECTION.marks), blob * MARKS_SIZE);
+  }
+
+  marksBytes(blob: number): Buffer {
+    return this.bytes(SECTION.marks).subarray(blob * MARKS_SIZE, (blob + 1) * MARKS_SIZE);
   }
 
   close(): void {

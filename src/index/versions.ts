@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { hashBlob } from '../git/hash.js';
-import type { Palace } from '../palace/types.js';
+import type { Palace, RoomName, WingName } from '../palace/types.js';
 import type { Documents } from './documents.js';
+import { type DrawerMarks, NO_MARKS } from './marks.js';
 import { placeOf } from './matches.js';
 import type { DrawerRow } from './types.js';
 import { readQuietly } from './unsaved.js';
@@ -30,6 +31,12 @@ export interface Versions {
   /** Rows that show a version; empty for one of another time or branch. */
   rowsOf(blob: Buffer): number[];
   row(row: number): DrawerRow;
+  /** How much the drawer of a row weighs. Cheap: neither its words nor its front-matter are read. */
+  marks(row: number): DrawerMarks;
+  /** Wing and room of a row, from its path. */
+  placeOf(row: number): { wing: WingName; room: RoomName };
+  /** 16 hex digits of the drawer id of a row; '' when it has none. */
+  idDigits(row: number): string;
   /** The passage that holds a body line of a drawer; the last one for a line behind its end. */
   passageAt(row: number, line: number): PassagePlace;
   /** The whole file. @throws where neither the work tree nor git has it any more. */
@@ -54,6 +61,9 @@ export function versionsOf(palace: Palace, documents: Documents, fromWorkTree: b
       return place === undefined ? [] : documents.rowsOfBlob(place.segment, place.blob);
     },
     row: (row) => documents.row(row),
+    marks: (row) => set.segments[documents.segmentOf(row)]?.marks(documents.blobNumber(row)) ?? NO_MARKS,
+    placeOf: (row) => documents.placeOf(row),
+    idDigits: (row) => set.segments[documents.segmentOf(row)]?.drawerDigits(documents.blobNumber(row)) ?? '',
     passageAt(row, line) {
       const segment = documents.segmentOf(row);
       const source = set.segments[segment];

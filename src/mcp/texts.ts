@@ -13,12 +13,4 @@ export async function packagedText(name: string): Promise<string | undefined> {
   }
 }
 
-/**
- * A memory as quoted data for a model: between fences longer than any in it, so that nothing in the text can end the quotation.
- * @param name what it is, on the first fence.
- */
-export function fenced(text: string, name: string): string {
-  const longest = [...text.matchAll(/~{3,}/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
-  const fence = '~'.repeat(longest + 1);
-  return `${fence} ${name.replace(/\s+/g, ' ')}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
-}
+export { fenced } from '../text/fenced.js';
