@@ -28,8 +28,10 @@ export interface Operation {
 /** What the commands of palace call what they do; `commit` is anything that was committed without them. */
 export const OPERATIONS = [
   'add',
+  'agent',
   'commit',
   'config',
+  'diary',
   'doctor',
   'edit',
   'import',
