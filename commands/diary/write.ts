@@ -7,7 +7,7 @@ export default class DiaryWrite extends PalaceCommand {
   static override description =
     'The commit is by that agent. With --format aaak the linter looks at the entry; it is filed as given in any case.';
   static override examples = [
-    '<%= config.bin %> diary write reviewer "The migration had no index again." --topic migrations',
+    '<%= config.bin %> diary write reviewer "No index again." --topic migrations',
     '$ cat entry.aaak | <%= config.bin %> diary write ops - --format aaak',
   ];
   static override args = {
