@@ -4,7 +4,7 @@ import { knownAtFlag, offsetFlag } from '../../src/cli/kg-flags.js';
 import { kgTimelineRenderer, TIMELINE_FORMATS } from '../../src/cli/output/kg-timeline.js';
 
 export default class KgTimeline extends PalaceCommand {
-  static override summary = 'What began and ended, in order: facts only (palace timeline has the memories too).';
+  static override summary = 'What began and ended, in order; palace timeline has the memories too.';
   static override examples = [
     '<%= config.bin %> kg timeline Kai',
     '<%= config.bin %> kg timeline Orion --since 2025-06 --before 2026 --format mermaid',
