@@ -3,7 +3,7 @@ import { formatFlag, tokensFlag, wingFlag } from '../src/cli/flags.js';
 import { renderLayers } from '../src/cli/output/layers.js';
 
 export default class WakeUp extends PalaceCommand {
-  static override summary = 'What an assistant should know before the first word: identity and the essential story.';
+  static override summary = 'What an assistant should know first: identity and the essential story.';
   static override description = [
     'Layer 0 is identity.md; layer 1 the memories that matter most: stated importance, pins (the tag "pinned"), decisions, recency, the facts',
     'that hang on them; without what facts or tags say is superseded. It fits a budget of tokens that is counted. Memories are fenced as quoted data.',
