@@ -9,6 +9,7 @@ import { PEOPLE } from './adapters/people.js';
 import { projectFile } from './adapters/project-file.js';
 import { quotedTranscript } from './adapters/quoted-transcript.js';
 import { WEB_EXPORTS } from './adapters/web-exports.js';
+import { ADAPTER_VERSION, readerMark } from './reader-version.js';
 import { SkipSource } from './skip.js';
 import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, SourceUnit } from './types.js';
 
@@ -76,7 +77,10 @@ export async function readSource(
   return { units };
 }
 
-/** Reads a candidate unit by unit: none is held. The last may be the line of the report that says why there are no more. */
+/**
+ * Reads a candidate unit by unit: none is held. Units of an adapter that learned something since its first version carry the
+ * version as a fact. The last may be the line of the report that says why there are no more.
+ */
 export async function* streamSource(
   adapter: SourceAdapter,
   candidate: Candidate,
@@ -84,8 +88,10 @@ export async function* streamSource(
   options: ReadOptions,
   runtime: Runtime,
 ): AsyncGenerator<{ unit: SourceUnit } | { skipped: SkippedSource }> {
+  const mark = readerMark(adapter);
   try {
-    for await (const unit of adapter.read(candidate, root, options, runtime)) yield { unit };
+    for await (const unit of adapter.read(candidate, root, options, runtime))
+      yield { unit: mark === undefined ? unit : { ...unit, facts: { ...unit.facts, [ADAPTER_VERSION]: mark } } };
   } catch (error) {
     if (!(error instanceof SkipSource)) throw error;
     const { reason, detail, notKept } = error;

@@ -19,6 +19,10 @@ export function renderMine(result: MineResult, out: Output): void {
   if (result.wing === null && result.wings.length > 0) out.line(`  wings: ${result.wings.join(', ')}`);
   out.line(`  read ${counted(result.sources.read, 'source')} in ${seconds(result.took_ms)}${passages(result)}`);
   if (result.labels !== null) out.line(`  ${about(result.labels)}`);
+  for (const { adapter, version, drawers } of result.learned)
+    out.line(
+      `  brought up to date: ${counted(drawers, 'memory', 'memories')}, ${adapter} reads more since version ${version}`,
+    );
   for (const line of skippedLines(result.skipped)) out.line(`  ${line}`);
   for (const { what: kind, count, bytes: size } of result.not_kept)
     out.line(`  not kept: ${counted(count, singular(kind), kind)}${size > 0 ? ` (${bytes(size)})` : ''}`);

@@ -10,12 +10,15 @@ import type { FreshPart, Outcome } from './decide.js';
 import { filedFront, type PartFacts, rewrite, updatedFront } from './front.js';
 import { freshId, renamedFront } from './identity.js';
 import { folderFor } from './place.js';
+import { type Reader, standingReader } from './readers.js';
 import { settleEntry, settleNew } from './settle.js';
 import { removalOf, type SourcePlan } from './steps.js';
 
 /** One source that was read, on its way into a wing. */
 export interface Incoming {
   unit: SourceUnit;
+  /** The adapter that read it. */
+  reader: Reader;
   wing: WingName;
   /** Asked only when a new drawer needs one (or `--reroute`). */
   room(): RoomName;
@@ -102,8 +105,10 @@ export async function update(
   if (entry.front.id !== undefined) plan.ids.push(entry.front.id);
   const folder = rerouted(draft, entry);
   const isRetitled = isTitleOther(unit, entry);
+  const isReread = standingReader(entry, incoming.reader, context.catalog.wings) === 'older';
   const isLeft =
     !isRetitled &&
+    !isReread &&
     outcome.kind !== 'replace' &&
     entry.state === 'clean' &&
     entry.front.part === ordinal &&
@@ -117,9 +122,12 @@ export async function update(
   const { front } = parseDrawer(before);
   const renamed = renamedFront(front, unit.source);
   const changes: Partial<FrontMatter> = { part: ordinal, ...renamed };
-  if (outcome.kind === 'replace' || (outcome.kind === 'same' && (isRetitled || renamed.source !== undefined))) {
+  if (
+    outcome.kind === 'replace' ||
+    (outcome.kind === 'same' && (isRetitled || isReread || renamed.source !== undefined))
+  ) {
     const facts: PartFacts = { unit, unitKey: front.unit, part: ordinal, hash: outcome.part.hash };
-    const keys = outcome.kind === 'replace' ? 'all' : 'title';
+    const keys = outcome.kind === 'replace' || isReread ? 'all' : 'title';
     const drawer = { path: entry.path, front };
     Object.assign(changes, await updatedFront(context.history, blobReader(context), drawer, facts, keys));
   }
@@ -143,6 +151,7 @@ export async function update(
     plan.searchable.push(body);
   }
   plan.steps.push(step);
+  if (isReread) plan.reread = (plan.reread ?? 0) + 1;
   if (renamed.source !== undefined || step.kind === 'move') count(draft, 'moved');
   else count(draft, outcome.kind === 'replace' && outcome.merged ? 'merged' : 'changed');
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ObjectId } from '../../git/types.js';
 import { parseDrawer, withFront } from '../../palace/codec.js';
 import type { BodyHash, FrontMatter, FrontMatterValue } from '../../palace/types.js';
+import { ADAPTER_VERSION } from '../../sources/reader-version.js';
 import type { SourceUnit } from '../../sources/types.js';
 import type { DrawerHistory, Version } from './history.js';
 
@@ -37,7 +38,8 @@ function titleOf(unit: SourceUnit): string | undefined {
 
 /** Keys that say what the body is; nobody sets them by hand. */
 function bodyKeys({ unit, part, hash }: PartFacts): Partial<FrontMatter> {
-  return { body: unit.format, encoding: unit.encoding, part, sha256: hash };
+  const reader = unit.facts?.[ADAPTER_VERSION];
+  return { body: unit.format, encoding: unit.encoding, part, sha256: hash, [ADAPTER_VERSION]: reader };
 }
 
 /**
@@ -56,6 +58,7 @@ export async function updatedFront(
     keys === 'title' ? { title: titleOf(unit) } : { title: titleOf(unit), date: unit.date, ...unit.facts };
   const changes: Record<string, FrontMatterValue | undefined> = {};
   for (const [key, value] of Object.entries(fresh)) {
+    if (key === ADAPTER_VERSION) continue;
     const present = drawer.front[key];
     if (isDeepStrictEqual(present, value)) continue;
     if (await isMined(history, readBlob, drawer.path, key, present)) changes[key] = value;

@@ -1,19 +1,20 @@
-import { parseDrawer } from '../../palace/codec.js';
 import { bodyHash } from '../../palace/ids.js';
 import { cutParts } from '../../palace/parts.js';
 import type { Palace, WingName } from '../../palace/types.js';
 import type { NotKept, SourceUnit } from '../../sources/types.js';
 import { sourceOf, sourcePrefix, unitPath } from '../../sources/unit-path.js';
 import { align } from './align.js';
-import { headBytes, type PlanContext } from './context.js';
+import type { PlanContext } from './context.js';
 import { Destinations } from './destinations.js';
 import { drawersOf } from './identity.js';
 import { assertGoingOn, type Job, type MinedRoot, type Survey } from './jobs.js';
 import type { KnownFile } from './known/known-files.js';
 import { isStanding, type ReadFile } from './known/remember.js';
-import { planSource } from './plan-source.js';
+import { planSource, type Standing } from './plan-source.js';
 import { planVanished } from './plan-vanished.js';
+import { newerReaderNote, type Reader, standingReader } from './readers.js';
 import { Holding, howToRead, Rereader, readJob } from './reading.js';
+import { vanishedAsRenameable } from './rename-candidates.js';
 import { pairRenames, type Renameable, sketchOf } from './renames.js';
 import { type Gain, Gains } from './searchable.js';
 import type { SourcePlan } from './steps.js';
@@ -27,6 +28,8 @@ export interface PlannedSource {
   gain: Gain;
   /** Of a conversation: its session, for the commit. */
   source: string | undefined;
+  /** The adapter that read it; absent where nothing was read. */
+  reader?: Reader;
   /** Path for the report. */
   shown: string;
   /** It changed before it was written and waits for the next mine. */
@@ -237,7 +240,7 @@ class Planner {
       format: unit.format,
     });
     const isNew = standing.parts.length === 0 && standing.beside.length === 0;
-    if (!isNew && this.isAsFiled(unit, standing)) {
+    if (!isNew && this.isAsFiled(unit, job.adapter, standing)) {
       await this.plan({ job, file, wing, reading }, unit);
       return;
     }
@@ -254,7 +257,8 @@ class Planner {
   }
 
   /** Nothing of it changed since it was filed: neither date nor title is needed to say so. */
-  private isAsFiled(unit: SourceUnit, { parts }: { parts: readonly { front: { sha256?: string } }[] }): boolean {
+  private isAsFiled(unit: SourceUnit, reader: Reader, { parts }: Standing): boolean {
+    if (parts.some((entry) => standingReader(entry, reader, this.context.catalog.wings) === 'older')) return false;
     const fresh = cutParts(unit.body, unit.format).map(({ content }) => ({ hash: bodyHash(content) }));
     return (
       align(
@@ -270,27 +274,8 @@ class Planner {
   ): Promise<Map<Pending, Vanished>> {
     const fresh = pending.flatMap(({ renameable }) => (renameable ? [renameable] : []));
     if (vanished.length === 0 || fresh.length === 0) return new Map();
-    const old: Renameable<Vanished>[] = [];
-    for (const one of vanished) {
-      const wing = fresh[0]?.key.wing;
-      const bodies: Buffer[] = [];
-      for (const entry of one.parts) bodies.push(await this.bodyOf(entry));
-      const body = Buffer.concat(bodies);
-      const [only] = one.parts;
-      // The receipt is the source as it was; a hand edit does not hide where it came from.
-      const hash = one.parts.length === 1 && only?.front.sha256 !== undefined ? only.front.sha256 : bodyHash(body);
-      old.push({
-        key: one,
-        path: one.source.slice(one.source.indexOf('#') + 1),
-        hash: `${one.kind} ${wing} ${hash}`,
-        sketch: one.kind === 'conversation' ? undefined : sketchOf(body),
-      });
-    }
+    const old = await vanishedAsRenameable(this.context, vanished, fresh[0]?.key.wing);
     return pairRenames(old, fresh);
-  }
-
-  private async bodyOf(entry: Vanished['parts'][number]): Promise<Buffer> {
-    return parseDrawer(await headBytes(this.context, entry)).body;
   }
 
   private async planPending(
@@ -342,13 +327,15 @@ class Planner {
     unit: SourceUnit,
     renamedFrom?: Vanished,
   ): Promise<SourcePlan> {
-    const incoming = { unit, wing, room: () => this.destinations.room(job.from, wing, unit) };
+    const reader = job.adapter;
+    const incoming = { unit, reader, wing, room: () => this.destinations.room(job.from, wing, unit) };
     const plan = await planSource(this.context, incoming, renamedFrom);
+    if (plan.isLeftToNewer === true) this.result.notes.push(newerReaderNote(reader));
     const gain = await this.gains.of(plan.searchable, unit);
     plan.searchable = [];
     file.ids.push(...plan.ids);
     const source = unit.kind === 'conversation' ? unit.source : undefined;
-    reading.planned = { plan, wing, gain, source, shown: job.shown, isDropped: false };
+    reading.planned = { plan, wing, gain, source, reader, shown: job.shown, isDropped: false };
     this.result.sources.push(reading.planned);
     return plan;
   }

@@ -7,6 +7,7 @@ import type { Entry } from './catalog.js';
 import { headBytes, type PlanContext } from './context.js';
 import { anchorOf, type Decision, decide } from './decide.js';
 import { drawersOf } from './identity.js';
+import { standingReader } from './readers.js';
 import { settleRemoval } from './settle.js';
 import type { SourcePlan } from './steps.js';
 
@@ -35,6 +36,9 @@ export async function planSource(
   }));
   const { parts, beside } =
     renamedFrom ?? drawersOf(context.catalog, { kind: unit.kind, wing, source: unit.source, format: unit.format });
+  const standing = [...parts, ...beside];
+  if (standing.some((entry) => standingReader(entry, incoming.reader, context.catalog.wings) === 'newer'))
+    return leftAlone(standing);
   const { usable, edited } = await splitBeside(context, beside);
   // Who edits the source beside is about to settle the matter: nothing is merged behind their back.
   const decision = await decide(
@@ -59,6 +63,12 @@ export async function planSource(
   for (const overlap of decision.overlaps) await fileBeside(draft, overlap);
   for (const entry of draft.usableBeside) await remove(draft, entry);
   return draft.plan;
+}
+
+function leftAlone(standing: readonly Entry[]): SourcePlan {
+  const ids = standing.flatMap(({ front }) => front.id ?? []);
+  const counts = { unchanged: standing.length };
+  return { ids, steps: [], counts, conflicts: [], searchable: [], isLeftToNewer: true };
 }
 
 async function remove(draft: Draft, entry: Entry): Promise<void> {

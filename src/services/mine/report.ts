@@ -2,7 +2,7 @@ import type { NotKept } from '../../sources/types.js';
 import type { Planned } from './plan-all.js';
 import { add, type Written } from './run.js';
 import { sumOfLabels } from './searchable.js';
-import type { DrawerCounts, MineReport, MineRequest } from './types.js';
+import type { DrawerCounts, LearnedReader, MineReport, MineRequest } from './types.js';
 
 /** The answer of `mine`. */
 export function resultOf(request: MineRequest, planned: Planned, written: Written, tookMs: number): MineReport {
@@ -19,6 +19,7 @@ export function resultOf(request: MineRequest, planned: Planned, written: Writte
     files: planned.files,
     skipped: planned.skipped,
     not_kept: summed(planned.notKept),
+    learned: learnedBy(planned),
     conflicts: planned.sources.flatMap(({ plan }) => plan.conflicts),
     notes: [...new Set([...planned.notes, ...written.notes])],
     secrets: written.secrets,
@@ -47,6 +48,18 @@ function drawersOf(planned: Planned, { counts: committed }: Written): DrawerCoun
     merged: of('merged'),
     ignored: plan.ignored ?? 0,
   };
+}
+
+function learnedBy({ sources }: Planned): LearnedReader[] {
+  const readers = new Map<string, LearnedReader>();
+  for (const { plan, reader, isDropped } of sources) {
+    if (isDropped || reader === undefined || plan.reread === undefined) continue;
+    const known = readers.get(reader.name);
+    if (known === undefined)
+      readers.set(reader.name, { adapter: reader.name, version: reader.version, drawers: plan.reread });
+    else known.drawers += plan.reread;
+  }
+  return [...readers.values()].sort((a, b) => (a.adapter < b.adapter ? -1 : 1));
 }
 
 function summed(notKept: readonly NotKept[]): NotKept[] {

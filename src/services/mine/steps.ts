@@ -47,6 +47,10 @@ export interface SourcePlan {
   steps: Step[];
   counts: Partial<DrawerCounts>;
   conflicts: MineConflict[];
+  /** Drawers that were brought up to date because their adapter learned to read more. */
+  reread?: number;
+  /** A newer program read the source: its drawers stay as they are. */
+  isLeftToNewer?: true;
   /** Bodies that are new to search. */
   searchable: Buffer[];
 }

@@ -54,6 +54,14 @@ export interface DrawerCounts {
   ignored: number;
 }
 
+/** Drawers that were brought up to date because the adapter of their source learned to read more. */
+export interface LearnedReader {
+  adapter: string;
+  /** The version that read them now. */
+  version: number;
+  drawers: number;
+}
+
 export interface MinedFile {
   path: string;
   adapter: string;
@@ -93,6 +101,8 @@ export interface MineReport {
   files: MinedFile[];
   skipped: SkippedFile[];
   not_kept: NotKept[];
+  /** Adapters that learned to read more since drawers of theirs were filed, by name. */
+  learned: LearnedReader[];
   conflicts: MineConflict[];
   notes: string[];
   secrets: { path: string; line: number; rule: string; message: string }[];

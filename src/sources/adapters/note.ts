@@ -9,7 +9,7 @@ import { readTextFile } from './text-file.js';
  */
 export const note: SourceAdapter = {
   name: 'note',
-  version: 2,
+  version: 1,
   kind: 'note',
   privacy: 'private',
   transforms: ['text that is not UTF-8 is converted to UTF-8; the key `encoding` names what it was'],

@@ -65,7 +65,7 @@ export class KnownFiles {
     this.head = JSON.stringify({
       rules: RULES,
       program: programVersion(),
-      adapters: VERSIONS,
+      adapters: versions(),
       maxSourceBytes,
       secrets,
       ...asked,
@@ -137,7 +137,9 @@ function namesIn(folder: string): string {
   }
 }
 
-const VERSIONS = ADAPTERS.map(({ name, version }) => `${name}@${version}`).join(' ');
+function versions(): string {
+  return ADAPTERS.map(({ name, version }) => `${name}@${version}`).join(' ');
+}
 
 function programVersion(): string {
   const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string };
