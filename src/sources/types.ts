@@ -90,6 +90,8 @@ export interface SourceUnit {
   facts?: Readonly<Record<string, FrontMatterValue>>;
   /** Wing that the source itself suggests (folder name of a session's working directory); a slug is made of it later. */
   wingHint?: string;
+  /** The conversation may go on in another file under another id, which repeats its messages under the same ids. */
+  resumes?: true;
   /** Relative path for routing to a room; '' for a conversation. */
   routePath: string;
   notKept: NotKept[];

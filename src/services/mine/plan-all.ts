@@ -1,65 +1,26 @@
 import { bodyHash } from '../../palace/ids.js';
 import { cutParts } from '../../palace/parts.js';
 import type { Palace, WingName } from '../../palace/types.js';
-import type { NotKept, SourceUnit } from '../../sources/types.js';
-import { sourceOf, sourcePrefix, unitPath } from '../../sources/unit-path.js';
+import type { SourceUnit } from '../../sources/types.js';
+import { sourcePrefix } from '../../sources/unit-path.js';
 import { align } from './align.js';
 import type { PlanContext } from './context.js';
 import { Destinations } from './destinations.js';
+import { FilingPlans } from './filing-plans.js';
 import { drawersOf } from './identity.js';
 import { assertGoingOn, type Job, type MinedRoot, type Survey } from './jobs.js';
 import type { KnownFile } from './known/known-files.js';
 import { isStanding, type ReadFile } from './known/remember.js';
-import { planSource, type Standing } from './plan-source.js';
+import type { Standing } from './plan-source.js';
 import { planVanished } from './plan-vanished.js';
-import { newerReaderNote, type Reader, standingReader } from './readers.js';
+import { type Pending, type Planned, sourceKey, type UnitOfFile } from './planned.js';
+import { type Reader, standingReader } from './readers.js';
 import { Holding, howToRead, Rereader, readJob } from './reading.js';
 import { vanishedAsRenameable } from './rename-candidates.js';
-import { pairRenames, type Renameable, sketchOf } from './renames.js';
-import { type Gain, Gains } from './searchable.js';
-import type { SourcePlan } from './steps.js';
-import type { MinedFile, MineRequest, SkippedFile } from './types.js';
+import { pairRenames, sketchOf } from './renames.js';
+import { type Continued, Resumptions } from './resumed/resumptions.js';
+import type { MinedFile, MineRequest } from './types.js';
 import { findVanished, type Vanished } from './vanished.js';
-
-/** A plan for one source (or for what vanished), with what the report says of it. */
-export interface PlannedSource {
-  plan: SourcePlan;
-  wing: WingName;
-  gain: Gain;
-  /** Of a conversation: its session, for the commit. */
-  source: string | undefined;
-  /** The adapter that read it; absent where nothing was read. */
-  reader?: Reader;
-  /** Path for the report. */
-  shown: string;
-  /** It changed before it was written and waits for the next mine. */
-  isDropped: boolean;
-}
-
-export interface Planned {
-  sources: PlannedSource[];
-  files: MinedFile[];
-  skipped: SkippedFile[];
-  notKept: NotKept[];
-  notes: string[];
-  read: number;
-  wings: WingName[];
-  /** What may be remembered of the files, once all is written. */
-  readings: ReadFile[];
-}
-
-/** A unit that is new or changed, waiting for what only a look at all others tells: its date, whether it was renamed. */
-interface Pending {
-  job: Job;
-  wing: WingName;
-  file: MinedFile;
-  reading: ReadFile['units'][number];
-  source: string;
-  /** Held while there is room; else read again. */
-  unit: SourceUnit | undefined;
-  isNew: boolean;
-  renameable?: Renameable<Pending>;
-}
 
 /** Plans everything that was surveyed, writing nothing. @throws PalaceError `too-many-vanished`, `interrupted`. */
 export async function planAll(
@@ -76,7 +37,8 @@ export async function planAll(
 class Planner {
   readonly result: Planned;
   private readonly destinations: Destinations;
-  private readonly gains: Gains;
+  private readonly filing: FilingPlans;
+  private readonly resumptions: Resumptions;
   private readonly done = new Map<string, string>();
   private readonly palace: Palace;
   private read = 0;
@@ -89,7 +51,7 @@ class Planner {
   ) {
     this.palace = context.palace;
     this.destinations = new Destinations(context.palace, context.catalog, request);
-    this.gains = new Gains(request.extract);
+    this.resumptions = new Resumptions(context);
     this.result = {
       sources: [],
       files: [],
@@ -100,6 +62,7 @@ class Planner {
       wings: [],
       readings: [],
     };
+    this.filing = new FilingPlans(context, request, this.destinations, this.result);
   }
 
   async root(from: MinedRoot): Promise<void> {
@@ -121,7 +84,7 @@ class Planner {
     const renamed = new Set(renames.values());
     const gone = vanished.filter((one) => one.kind === 'file' && !renamed.has(one));
     const removal = await planVanished(this.context, this.request, from, gone, () => this.destinations.rootWing(from));
-    await this.planPending(from, pending, renames);
+    await this.filing.pending(from, pending, renames);
     if (removal) {
       this.result.notes.push(...removal.notes);
       const { plan, wing } = removal;
@@ -151,7 +114,7 @@ class Planner {
     return units.every(
       (unit) =>
         isStanding(context.catalog, unit) &&
-        !done.has(sourceKey(unit, unit.wing)) &&
+        (unit.resumed === true || !done.has(sourceKey(unit, unit.wing))) &&
         destinations.wing(from, unit) === unit.wing,
     );
   }
@@ -160,13 +123,13 @@ class Planner {
     const { result } = this;
     for (const unit of known.units) {
       const wing = unit.wing as WingName;
-      this.done.set(sourceKey(unit, wing), job.shown);
+      const isFirst = !this.done.has(sourceKey(unit, wing));
+      if (isFirst) this.done.set(sourceKey(unit, wing), job.shown);
       if (!result.wings.includes(wing)) result.wings.push(wing);
       if (unit.notKept) result.notKept.push(...unit.notKept);
       if (unit.notes) result.notes.push(...unit.notes);
-      const counts = { unchanged: unit.ids.length };
-      const plan: SourcePlan = { ids: [...unit.ids], steps: [], counts, conflicts: [], searchable: [] };
-      result.sources.push({ plan, wing, gain: { passages: 0 }, source: undefined, shown: job.shown, isDropped: false });
+      // Told once of files that are one source.
+      if (isFirst) this.resumptions.takePlanned(unit, wing, this.filing.unchanged(job, wing, unit.ids));
     }
     for (const skipped of known.skipped ?? []) this.skip(job, skipped);
     if (known.units.length > 0 || known.skipped === undefined) {
@@ -198,11 +161,17 @@ class Planner {
       result.notKept.push(...unit.notKept);
       result.notes.push(...(unit.notes ?? []));
       await this.destinations.lookAtProject(unit);
-      const wing = this.destinations.wing(job.from, unit);
-      const { kind, source, wingHint, notKept, notes } = unit;
-      const about = { about: { kind, source, wingHint, notKept, notes } };
+      const continued = await this.resumptions.continued(unit, (as) => this.destinations.wing(job.from, as));
+      const filedAs = continued?.unit ?? unit;
+      const wing = continued?.wing ?? this.destinations.wing(job.from, unit);
+      const { kind, source, wingHint, notKept, notes } = filedAs;
+      const about: ReadFile['units'][number] = { about: { kind, source, wingHint, notKept, notes } };
+      if (continued) about.about.resumed = true;
       reading.units.push(about);
-      if (this.isFirst(job, unit, wing)) await this.take(job, file, unit, wing, mayBeRenamed, pending, about);
+      const of = { file, reading: about };
+      if (await this.isPartOfEarlier(job, filedAs, wing, of, continued)) continue;
+      if (this.isFirst(job, filedAs, wing))
+        await this.take({ job, wing, ...of }, filedAs, mayBeRenamed, pending, continued !== undefined);
       else reading.isOdd = true;
     }
     // A file may give units and then break off: it is in both lists.
@@ -222,14 +191,60 @@ class Planner {
     return false;
   }
 
-  private async take(
+  /**
+   * Whether what a file says of a session is filed with what drawers, or another file read before, say of it: nothing is left to
+   * do for it alone.
+   */
+  private async isPartOfEarlier(
     job: Job,
-    file: MinedFile,
     unit: SourceUnit,
     wing: WingName,
+    of: UnitOfFile,
+    continued: Continued | undefined,
+  ): Promise<boolean> {
+    const earlier = this.resumptions.earlier(unit, wing);
+    if (earlier === undefined) {
+      if (continued?.relation !== 'within') return false;
+      this.done.set(sourceKey(unit, wing), job.shown);
+      of.reading.planned = this.filing.unchanged(job, wing, continued.ids);
+      of.file.ids.push(...continued.ids);
+      this.resumptions.takePlanned(unit, wing, of.reading.planned);
+      if (!this.result.wings.includes(wing)) this.result.wings.push(wing);
+      return true;
+    }
+    if ('planned' in earlier) {
+      if (continued === undefined) return false;
+      const { planned } = earlier;
+      if (continued.relation === 'within' || continued.relation === 'same') {
+        of.reading.planned = planned;
+        of.file.ids.push(...planned.plan.ids);
+        return true;
+      }
+      // Another file made this plan, for which nothing had changed.
+      this.result.sources = this.result.sources.filter((one) => one !== planned);
+      this.done.delete(sourceKey(unit, wing));
+      return false;
+    }
+    const { pending } = earlier;
+    // The same file twice, or copies of it: the first one counts.
+    if (pending.source === unit.source && continued === undefined && pending.reading.about.resumed === undefined)
+      return false;
+    if (pending.isPlanned) return false;
+    const waiting =
+      pending.unit ?? (await new Rereader(this.palace, howToRead(this.request)).unit(pending.job, pending.source));
+    if (waiting === undefined) return false;
+    this.resumptions.joinPending(pending, waiting, unit, of);
+    this.done.set(sourceKey(unit, wing), job.shown);
+    this.done.set(sourceKey({ kind: unit.kind, source: pending.source }, wing), job.shown);
+    return true;
+  }
+
+  private async take(
+    { job, wing, file, reading }: Pick<Pending, 'job' | 'wing' | 'file' | 'reading'>,
+    unit: SourceUnit,
     mayBeRenamed: boolean,
     pending: Pending[],
-    reading: ReadFile['units'][number],
+    mustHold: boolean,
   ): Promise<void> {
     if (!this.result.wings.includes(wing)) this.result.wings.push(wing);
     await this.destinations.prepare(job.from, wing);
@@ -241,10 +256,12 @@ class Planner {
     });
     const isNew = standing.parts.length === 0 && standing.beside.length === 0;
     if (!isNew && this.isAsFiled(unit, job.adapter, standing)) {
-      await this.plan({ job, file, wing, reading }, unit);
+      await this.filing.plan({ job, file, wing, reading, others: [] }, unit);
+      if (reading.planned) this.resumptions.takePlanned(unit, wing, reading.planned);
       return;
     }
-    const waiting: Pending = { job, wing, file, reading, source: unit.source, unit: undefined, isNew };
+    const { source } = unit;
+    const waiting: Pending = { job, wing, file, reading, source, unit: undefined, isNew, isPlanned: false, others: [] };
     if (isNew && mayBeRenamed && unit.source.startsWith(sourcePrefix(job.from.root)))
       waiting.renameable = {
         key: waiting,
@@ -252,7 +269,9 @@ class Planner {
         hash: `${unit.kind} ${wing} ${bodyHash(unit.body)}`,
         sketch: unit.kind === 'conversation' ? undefined : sketchOf(unit.body),
       };
-    if (this.holding.claim(unit.body.length)) waiting.unit = unit;
+    // What was joined stands so in no file to be read again.
+    if (this.holding.claim(unit.body.length) || mustHold) waiting.unit = unit;
+    this.resumptions.takePending(unit, waiting);
     pending.push(waiting);
   }
 
@@ -277,70 +296,4 @@ class Planner {
     const old = await vanishedAsRenameable(this.context, vanished, fresh[0]?.key.wing);
     return pairRenames(old, fresh);
   }
-
-  private async planPending(
-    from: MinedRoot,
-    pending: readonly Pending[],
-    renames: ReadonlyMap<Pending, Vanished>,
-  ): Promise<void> {
-    const { root, project } = from;
-    const paths = pending
-      .filter(({ source }) => source.startsWith(sourcePrefix(root)))
-      .map(({ job }) => unitPath(root, job.candidate.relative));
-    const dates = project && paths.length > 0 ? await project.commitDates([...new Set(paths)]) : undefined;
-    const rereader = new Rereader(this.palace, { ...howToRead(this.request), ...(dates && { dates }) });
-    for (const waiting of pending) {
-      assertGoingOn(this.palace);
-      const { job, source } = waiting;
-      const unit = waiting.unit
-        ? await this.dated(waiting.unit, job, dates, rereader)
-        : await rereader.unit(job, source);
-      if (!unit) {
-        const detail = 'it changed while it was being read; mine again';
-        this.result.skipped.push({ path: job.shown, reason: 'vanished', detail });
-        continue;
-      }
-      const plan = await this.plan(waiting, unit, renames.get(waiting));
-      if (!waiting.unit) rereader.release(plan, job, source);
-      waiting.unit = undefined;
-    }
-  }
-
-  /** The unit with the date of its newest commit, as its adapter would give it if it had known. */
-  private async dated(
-    unit: SourceUnit,
-    job: Job,
-    dates: ReadonlyMap<string, string> | undefined,
-    rereader: Rereader,
-  ): Promise<SourceUnit> {
-    const { root } = job.from;
-    // What the text itself says of its day is nearer to it than when somebody committed it.
-    if (unit.dateFrom === 'content' || unit.source !== sourceOf(root, job.candidate.relative)) return unit;
-    const date = dates?.get(unitPath(root, job.candidate.relative));
-    if (date === undefined) return unit;
-    if (unit.kind !== 'conversation') return { ...unit, date, dateFrom: 'commit' };
-    return (await rereader.unit(job, unit.source)) ?? unit;
-  }
-
-  private async plan(
-    { job, file, wing, reading }: Pick<Pending, 'job' | 'file' | 'wing' | 'reading'>,
-    unit: SourceUnit,
-    renamedFrom?: Vanished,
-  ): Promise<SourcePlan> {
-    const reader = job.adapter;
-    const incoming = { unit, reader, wing, room: () => this.destinations.room(job.from, wing, unit) };
-    const plan = await planSource(this.context, incoming, renamedFrom);
-    if (plan.isLeftToNewer === true) this.result.notes.push(newerReaderNote(reader));
-    const gain = await this.gains.of(plan.searchable, unit);
-    plan.searchable = [];
-    file.ids.push(...plan.ids);
-    const source = unit.kind === 'conversation' ? unit.source : undefined;
-    reading.planned = { plan, wing, gain, source, reader, shown: job.shown, isDropped: false };
-    this.result.sources.push(reading.planned);
-    return plan;
-  }
-}
-
-function sourceKey({ kind, source }: Pick<SourceUnit, 'kind' | 'source'>, wing: string): string {
-  return [kind, wing, source].join('\0');
 }

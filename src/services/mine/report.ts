@@ -1,5 +1,5 @@
 import type { NotKept } from '../../sources/types.js';
-import type { Planned } from './plan-all.js';
+import type { Planned } from './planned.js';
 import { add, type Written } from './run.js';
 import { sumOfLabels } from './searchable.js';
 import type { DrawerCounts, LearnedReader, MineReport, MineRequest } from './types.js';

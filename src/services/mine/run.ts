@@ -8,7 +8,7 @@ import type { Actor, ChangeReceipt, ChangeSet, FileWrite, Palace, SecretFinding 
 import type { PlanContext } from './context.js';
 import { workBytes } from './context.js';
 import { assertGoingOn } from './jobs.js';
-import type { PlannedSource } from './plan-all.js';
+import type { PlannedSource } from './planned.js';
 import type { BodyBytes, Step } from './steps.js';
 import type { DrawerCounts } from './types.js';
 

@@ -20,7 +20,10 @@ export function mainUnit(session: Session, source: string, sidechains: 'counted'
   const notKept = session.tally.list();
   const groups = sidechainGroups(session.sidechain).size;
   if (groups > 0 && sidechains === 'counted') notKept.push(subagentsLeftOut(groups, session.sidechainBytes));
-  return { ...conversation(all, session, source, model), title: session.title(), notKept };
+  const unit: SourceUnit = { ...conversation(all, session, source, model), title: session.title(), notKept };
+  // Only a session that has an id can be written on under another one.
+  if (source.startsWith('claude-code:')) unit.resumes = true;
+  return unit;
 }
 
 /** Each sub-agent of the file as a conversation of its own; `source` is that of the session. */

@@ -18,6 +18,8 @@ export interface KnownUnit {
   notKept?: readonly NotKept[] | undefined;
   notes?: readonly string[] | undefined;
   wing: string;
+  /** Other files are of the same source: each says a piece of one conversation. */
+  resumed?: true;
   ids: readonly string[];
   /** Path and blob of every drawer of the source. */
   drawers: readonly (readonly [path: string, blob: string])[];

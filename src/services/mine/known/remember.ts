@@ -1,13 +1,16 @@
 import type { SkippedSource, SourceUnit } from '../../../sources/types.js';
 import type { Catalog } from '../catalog.js';
 import type { Job } from '../jobs.js';
-import type { PlannedSource } from '../plan-all.js';
+import type { PlannedSource } from '../planned.js';
 import type { KnownFile, KnownUnit } from './known-files.js';
 
 /** One reading of a file in this mine: what may be remembered of it once everything is written. */
 export interface ReadFile {
   job: Job;
-  units: { about: Pick<SourceUnit, 'kind' | 'source' | 'wingHint' | 'notKept' | 'notes'>; planned?: PlannedSource }[];
+  units: {
+    about: Pick<SourceUnit, 'kind' | 'source' | 'wingHint' | 'notKept' | 'notes'> & { resumed?: true };
+    planned?: PlannedSource;
+  }[];
   skipped: Pick<SkippedSource, 'reason' | 'detail' | 'notKept'>[];
   /** It was not filed as it was read (the same source was read before, it changed meanwhile). */
   isOdd: boolean;
@@ -38,7 +41,7 @@ export function rememberReadings(
 
 function knownUnit(
   catalog: Catalog,
-  { kind, source, wingHint, notKept, notes }: ReadFile['units'][number]['about'],
+  { kind, source, wingHint, notKept, notes, resumed }: ReadFile['units'][number]['about'],
   { plan, wing, isDropped }: PlannedSource,
   written: ReadonlyMap<string, string>,
 ): KnownUnit | undefined {
@@ -57,6 +60,7 @@ function knownUnit(
     drawers.set(step.path, blob);
   }
   const known: KnownUnit = { kind, source, wing, ids: plan.ids, drawers: [...drawers] };
+  if (resumed) known.resumed = true;
   if (wingHint !== undefined) known.wingHint = wingHint;
   if (notKept.length > 0) known.notKept = notKept;
   if (notes !== undefined && notes.length > 0) known.notes = notes;
