@@ -51,7 +51,7 @@ export default class HookRun extends PalaceCommand {
       palace: flags.palace,
       runtime,
       startWorker: (root) => startWorker(root, runtime),
-      wakeUp: async () => undefined,
+      wakeUp: async (palace, cwd) => (await import('../../src/hooks/wake.js')).wakeUpFor(palace, cwd),
     });
   }
 }

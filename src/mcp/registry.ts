@@ -1,7 +1,9 @@
 import type { Tool } from './tool.js';
+import { AGENT_TOOLS } from './tools/agents.js';
 import { DRAWER_TOOLS } from './tools/drawers.js';
 import { FACT_TOOLS } from './tools/facts.js';
 import { HISTORY_TOOLS } from './tools/history.js';
+import { LAYER_TOOLS } from './tools/layers.js';
 import { PLACE_TOOLS } from './tools/places.js';
 import { SEARCH_TOOLS } from './tools/search.js';
 
@@ -14,6 +16,8 @@ export const TOOLS: readonly Tool[] = [
   ...SEARCH_TOOLS,
   ...DRAWER_TOOLS,
   ...FACT_TOOLS,
+  ...LAYER_TOOLS,
+  ...AGENT_TOOLS,
   ...HISTORY_TOOLS,
 ];
 

@@ -13,6 +13,13 @@ export const RESOURCES = [
     description: 'Counts by wing and room, unsaved edits, the state of the search index.',
     mimeType: 'application/json',
   },
+  {
+    uri: 'palace://wake-up',
+    name: 'wake-up',
+    title: 'What to know at the start',
+    description: 'Identity, and the memories that matter most, fenced as quoted data.',
+    mimeType: 'text/markdown',
+  },
 ] as const;
 
 export const TEMPLATES = [
@@ -49,6 +56,10 @@ export async function readResource(uri: string, session: Connection): Promise<Co
     contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(value, null, 2) }],
   });
   if (kind === 'status' && parts.length === 0) return json(await readStatus(palace));
+  if (kind === 'wake-up' && parts.length === 0) {
+    const { wakeUp } = await import('../services/layers/wake-up.js');
+    return { contents: [{ uri, mimeType: 'text/markdown', text: (await wakeUp(palace, {})).text }] };
+  }
   const [first = '', second] = parts;
   if (kind === 'drawer' && parts.length === 1) {
     const { result } = await showDrawer(palace, { drawer: first });

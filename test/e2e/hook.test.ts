@@ -52,6 +52,24 @@ describe('palace hook run', () => {
     expect(existsSync(machine.palace)).toBe(false);
   });
 
+  it('tells a conversation what the palace knows of its project', { timeout: 60_000 }, async () => {
+    const machine = new Machine();
+    await machine.cli(['init']);
+    const start = (cwd: string) =>
+      machine.cli(['hook', 'run', 'claude-code'], {
+        input: JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', cwd }),
+      });
+    expect((await start('/workspace/lamp')).stdout).toBe('{}\n');
+    await machine.cli(['add', 'We decided to keep the lamp on one thread.', '--wing', 'lamp', '--importance', '5']);
+    await machine.cli(['add', 'The garden needs water.', '--wing', 'garden', '--importance', '5']);
+    const { hookSpecificOutput: told } = (await start('/workspace/lamp')).json<{
+      hookSpecificOutput: { hookEventName: string; additionalContext: string };
+    }>();
+    expect(told.hookEventName).toBe('SessionStart');
+    expect(told.additionalContext).toContain('one thread');
+    expect(told.additionalContext).not.toContain('garden');
+  });
+
   it('files in the background, at the interval and at the end', { timeout: 120_000 }, async () => {
     const machine = new Machine();
     await machine.cli(['init']);

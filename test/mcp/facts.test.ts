@@ -34,6 +34,17 @@ describe('facts by tools', () => {
     expect(await call('kg_stats')).toMatchObject({ triples: 1, current_facts: 0, expired_facts: 1 });
     expect(String((await call('get_aaak_spec')).aaak_spec).length).toBeGreaterThan(500);
     expect(await call('kg_add', { ...fact, valid_from: 'May 6' })).toMatchObject({ isError: true });
+    expect(await call('diary_write', { agent_name: 'Reviewer', entry: 'Kai left Orion.' })).toMatchObject({
+      success: true,
+    });
+    expect(await call('diary_read', { agent_name: 'reviewer' })).toMatchObject({
+      total: 1,
+      entries: [{ content: 'Kai left Orion.' }],
+    });
+    expect(await call('list_agents')).toMatchObject({ agents: [{ name: 'reviewer', entries: 1 }] });
+    await call('add_drawer', { wing: 'w', room: 'r', content: 'We chose one thread.', importance: 5 });
+    expect(String((await call('wake_up', { wing: 'w' })).text)).toContain('one thread');
+    expect(String((await call('recall', { for: 'how many threads did we choose' })).text)).toContain('one thread');
     await session.close();
   });
 });
