@@ -65,6 +65,10 @@ export const LABELS: readonly Label[] = [
   over('崩溃率', '崩溃平台', 'uses', 'Bugly'),
   label('可访问性', 'WING', 'uses', 'axe'),
   label('微服务合并', 'WING', 'uses', 'ArchUnit'),
+  // The headings of the notes; these rows came later, because whoever made the list had not been shown the headings.
+  label('OpenSearch', '商品搜索', 'uses', 'OpenSearch'),
+  label('vite', '前端构建', 'uses', 'Vite'),
+  over('vite', '前端构建', 'uses', 'webpack'),
 ];
 
 /** Notes about people, as teams write them; and what is to be read out of each. Nothing may be read out of the empty ones. */
