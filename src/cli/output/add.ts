@@ -1,4 +1,5 @@
 import type { AddResult } from '../../services/add/add.js';
+import { noteContradictions } from './check.js';
 import type { Output } from './output.js';
 import { oneLine } from './width.js';
 import { shortCommit } from './words.js';
@@ -10,6 +11,7 @@ export function renderAdd(result: AddResult, out: Output): void {
     out.line(`${paint.green('filed')} ${paint.bold(oneLine(result.title))} in ${place}`);
     out.line(paint.dim(`  ${result.id}  ${result.path}`));
     if (result.commit !== null) out.line(paint.dim(`  commit ${shortCommit(result.commit)}`));
+    noteContradictions(result.contradictions, out);
   } else if (result.status === 'exists') {
     out.line(`${paint.yellow('there already:')} ${paint.bold(oneLine(result.title))} in ${place}`);
     out.line(paint.dim(`  ${result.id}  ${result.path}`));

@@ -1,4 +1,5 @@
 import type { DrawerCounts, MineResult, SkippedFile } from '../../services/mine/types.js';
+import { noteManyContradictions } from './check.js';
 import type { Output } from './output.js';
 import { vectorLines } from './vectors.js';
 import { oneLine } from './width.js';
@@ -31,6 +32,7 @@ export function renderMine(result: MineResult, out: Output): void {
   if (result.commits.length > 0) out.line(paint.dim(`  ${commits(result.commits)}`));
   for (const { path, message } of result.conflicts)
     out.line(paint.yellow(`  needs you: ${oneLine(path)}: ${oneLine(message)}`));
+  if (result.contradictions !== null) noteManyContradictions(result.contradictions, out);
   for (const note of result.notes) out.note(oneLine(note));
 }
 

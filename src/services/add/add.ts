@@ -12,6 +12,8 @@ import { GENERAL, roomName, wingName } from '../../palace/names.js';
 import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Actor, DrawerId, FrontMatter, Palace, RoomName, SecretFinding, WingName } from '../../palace/types.js';
 import type { SearchModel } from '../../search/meaning-arm.js';
+import { contradictionsOf } from '../check/note.js';
+import type { CheckIssue } from '../check/types.js';
 import { type Content, type ContentInput, readContent } from '../content/content.js';
 import { freePath } from '../select/targets.js';
 import { actorOf, type CheckedFacts, checkFacts, type StatedFacts } from './facts.js';
@@ -53,6 +55,8 @@ export interface AddResult {
   matches: Twin[];
   /** Drawers of the wing that say the same in other words, as far as a loaded model can tell; always empty without one. */
   related: Twin[];
+  /** What the new words say against the facts: remarks, filed all the same. */
+  contradictions: CheckIssue[];
   /** Secrets that were kept out (`placeholder`), or let through where the settings say so. */
   secrets: SecretFinding[];
 }
@@ -70,7 +74,8 @@ export async function addMemory(palace: Palace, request: AddRequest, model?: Sea
   const content = await readContent(palace, request.content);
   for (let attempt = 1; ; attempt++) {
     try {
-      const added = await addOnce(palace, request, { wing, room, facts, actor, content });
+      const { file, ...once } = await addOnce(palace, request, { wing, room, facts, actor, content });
+      const added = { ...once, contradictions: file === undefined ? [] : await contradictionsOf(palace, file) };
       const { warm, source } = model ?? {};
       if (added.status !== 'added' || warm === undefined || source === undefined) return { ...added, related: [] };
       const { nearByMeaning } = await import('./near-meaning.js');
@@ -91,7 +96,12 @@ interface Prepared {
   content: Content;
 }
 
-async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared): Promise<Omit<AddResult, 'related'>> {
+/** What was filed, in parts; absent when nothing was. */
+interface Once extends Omit<AddResult, 'related' | 'contradictions'> {
+  file?: { front: FrontMatter; body: Buffer; path: string };
+}
+
+async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared): Promise<Once> {
   const { wing, room, content } = prepared;
   const redactor = new Redactor(palace);
   const { content: body, secrets } = await redactor.redact(content.body, OWN_SCOPE);
@@ -152,6 +162,7 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
     commit: receipt?.commit ?? null,
     matches,
     secrets: receipt?.secrets ?? [],
+    file: { front, body, path },
   };
 }
 

@@ -6,6 +6,7 @@ import { wingName } from '../../palace/names.js';
 import { Redactor } from '../../palace/redactor.js';
 import { readSourcesState } from '../../palace/sources-log.js';
 import type { Actor, Palace } from '../../palace/types.js';
+import { contradictionsIn } from '../check/note.js';
 import type { EmbedResult } from '../embed/embed.js';
 import { readCatalog } from './catalog.js';
 import { type PlanContext, planContext } from './context.js';
@@ -68,8 +69,13 @@ export async function mine(
     await surveyed.close();
   }
   if (written.commits.length > 0) await refreshSearch(palace, written);
+  const contradictions = await contradictionsIn(palace, [...written.blobs.keys()]);
   const took = palace.runtime.now().getTime() - started;
-  return { ...resultOf(request, planned, written, took), vectors: await makeVectors(palace, request, written) };
+  return {
+    ...resultOf(request, planned, written, took),
+    contradictions,
+    vectors: await makeVectors(palace, request, written),
+  };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { NotKept } from '../../sources/types.js';
 import type { Label } from '../../text/label-names.js';
+import type { Contradictions } from '../check/note.js';
 import type { EmbedResult } from '../embed/embed.js';
 
 /** What `mine` is asked to do. */
@@ -113,6 +114,8 @@ export interface MineReport {
 
 /** What `mine` answers. */
 export interface MineResult extends MineReport {
+  /** What the new words say against the facts; null where there are no facts, or nothing was written. */
+  contradictions: Contradictions | null;
   /** What making vectors did after the writing; null when it was not asked for or nothing was written. */
   vectors: EmbedResult | null;
 }
