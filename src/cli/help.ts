@@ -6,6 +6,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'EVERY DAY': ['init', 'mine', 'search', 'add', 'show', 'list', 'tree', 'status'],
   CHANGE: ['edit', 'move', 'remove', 'save'],
   HISTORY: ['log', 'diff', 'undo', 'restore'],
+  FACTS: ['check', 'kg'],
   'IN AND OUT': ['export', 'import'],
   'FOR AGENTS': ['wake-up', 'recall', 'diary', 'agents', 'compress', 'aaak'],
   CARE: ['config', 'trust', 'verify', 'doctor', 'quarantine', 'index'],

@@ -85,6 +85,11 @@ export class FactWriter {
     return this.#write({ op: 'entity', name, type, ...(some && { properties }) });
   }
 
+  /** Something that is kept beside the facts and that the fold does not know: what became of a proposal. */
+  remark(op: string, fields: Readonly<Record<string, unknown>>): PalaceEvent {
+    return this.#write({ ...fields, op });
+  }
+
   #write(fields: { op: string; [field: string]: unknown }): PalaceEvent {
     const event = newEvent(
       { ...fields, ...(this.by !== undefined && { by: this.by }) },
