@@ -6,7 +6,7 @@ import { renderImport } from '../src/cli/output/import.js';
 export default class Import extends PalaceCommand {
   static override summary = 'File what another palace exported, or what another program remembers.';
   static override description = [
-    'Reads what palace export wrote, or the folder of another palace: same ids, words and dates. Reads palaces of MemPalace',
+    'Reads what palace export or palace bundle wrote, or the folder of another palace: same ids, words and dates. Reads palaces of MemPalace',
     '(chroma.sqlite3, never written to) and its markdown exports, notes of basic-memory, and memory.json of the MCP memory server:',
     'same words and dates, and importing again adds nothing. What stands here already is counted and left. Where an id stands',
     'with other words, both are kept: the newcomer beside it as ~import, named, with exit code 5.',
@@ -18,7 +18,10 @@ export default class Import extends PalaceCommand {
   ];
   static override stopsBetweenSteps = true;
   static override args = {
-    path: Args.string({ description: 'The folder or file of an export, or of another program.', required: true }),
+    path: Args.string({
+      description: 'The folder or file of an export or bundle, or of another program.',
+      required: true,
+    }),
   };
   static override flags = {
     from: Flags.option({

@@ -7,7 +7,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   CHANGE: ['edit', 'move', 'remove', 'save'],
   HISTORY: ['log', 'diff', 'undo', 'restore'],
   FACTS: ['check', 'kg'],
-  'IN AND OUT': ['export', 'import'],
+  'IN AND OUT': ['export', 'import', 'bundle'],
   'FOR AGENTS': ['wake-up', 'recall', 'diary', 'agents', 'compress', 'aaak'],
   CARE: ['config', 'trust', 'verify', 'doctor', 'quarantine', 'index'],
 };

@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
+import { temporaryFolder } from '../base/temporary-folder.js';
 import { failure } from './candidate.js';
 import { SkipSource } from './skip.js';
 import type { Candidate } from './types.js';
@@ -68,8 +69,4 @@ async function copyDatabase(candidate: Candidate, path: string): Promise<void> {
       if (systemCode(error) !== 'ENOENT') throw error;
     }
   }
-}
-
-function temporaryFolder({ env, platform, home }: Runtime): string {
-  return env.TMPDIR || env.TEMP || env.TMP || (platform === 'win32' ? home : '/tmp');
 }

@@ -35,6 +35,7 @@ export async function importInto(palace: Palace, request: ImportRequest): Promis
   const opened = await openSource(source, {
     from: request.from,
     runtime: palace.runtime,
+    engine: palace.git.engine,
     surroundings: { hasWing: (name) => standing.hadWing(name), fanout: palace.settings.roomFanout },
     maxBytes: palace.settings.maxSourceBytes,
   });

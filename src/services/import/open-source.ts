@@ -2,6 +2,8 @@ import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, PalaceError, systemCode } from '../../base/errors.js';
 import type { Runtime } from '../../base/runtime.js';
+import { isBundle } from '../../git/bundle.js';
+import type { Git } from '../../git/types.js';
 import { isSqlite } from '../../sources/sqlite.js';
 import { EXPORTED } from '../export/stage.js';
 import { isBasicMemoryNote, notesBelow, readBasicMemory } from './foreign/basic-memory.js';
@@ -9,6 +11,7 @@ import { Filer, type Surroundings } from './foreign/filer.js';
 import { isGraphLine, readMemoryServer } from './foreign/memory-server.js';
 import { chromaBelow, readMemPalace } from './foreign/mempalace.js';
 import { exportedRooms, isExportedRoom, readExportedRooms } from './foreign/mempalace-markdown.js';
+import { openBundle } from './open-bundle.js';
 import { linesOf, parsed, readLines } from './read-lines.js';
 import { readTree } from './read-tree.js';
 import type { ImportFormat, ImportProgram, Reading } from './types.js';
@@ -25,6 +28,8 @@ export interface OpenOptions {
   /** Take it for what this program wrote; default: what its content shows. */
   from: ImportProgram | undefined;
   runtime: Runtime;
+  /** Engine of the palace that imports. */
+  engine: Git['engine'];
   surroundings: Surroundings;
   /** Largest note. Bytes. */
   maxBytes: number;
@@ -61,6 +66,7 @@ async function openFile(path: string, options: OpenOptions): Promise<OpenedSourc
   const { from } = options;
   const head = await firstBytes(path);
   if (isSqlite({ head })) return isFrom(from, 'mempalace') ? openDatabase(path, options) : undefined;
+  if (isBundle(head)) return isFrom(from, 'palace') ? openBundle(path, options.engine, options.runtime) : undefined;
   if (!/^\ufeff?\s*\{/.test(head.toString('utf8'))) return undefined;
   if (from === 'memory-server' || (from === undefined && (await holdsGraph(path)))) return openGraph(path, options);
   return isFrom(from, 'palace') ? { format: 'jsonl', reading: readLines(path), notes: [] } : undefined;

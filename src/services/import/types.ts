@@ -18,10 +18,17 @@ export const IMPORT_PROGRAMS = ['palace', 'mempalace', 'basic-memory', 'memory-s
 export type ImportProgram = (typeof IMPORT_PROGRAMS)[number];
 
 /**
- * The form in which something was imported: `markdown` and `jsonl` are exports of a palace, `mempalace` is the database of the
+ * The form in which something was imported: `markdown` and `jsonl` are exports of a palace, `bundle` is a palace in one file, `mempalace` is the database of the
  * original, `mempalace-markdown` its export.
  */
-export type ImportFormat = 'markdown' | 'jsonl' | 'mempalace' | 'mempalace-markdown' | 'basic-memory' | 'memory-server';
+export type ImportFormat =
+  | 'markdown'
+  | 'jsonl'
+  | 'bundle'
+  | 'mempalace'
+  | 'mempalace-markdown'
+  | 'basic-memory'
+  | 'memory-server';
 
 /** A drawer (or a `wing.yaml`) on its way into the palace. */
 export interface Incoming {
