@@ -13,6 +13,11 @@ export function renderImport(result: ImportResult, out: Output): void {
   const what = tally({ added, 'in conflict': conflicts, 'passed over, purged here': forgotten });
   const before = unchanged === 0 ? '' : paint.dim(` (${grouped(unchanged)} unchanged)`);
   out.line(`${what === 'nothing' ? 'nothing new' : what}${before}`);
+  const { facts } = result;
+  if (facts.added + facts.merged + facts.unchanged > 0)
+    out.line(
+      `  facts: ${tally({ added: facts.added, merged: facts.merged })}${facts.unchanged === 0 ? '' : paint.dim(` (${grouped(facts.unchanged)} unchanged)`)}`,
+    );
   if (result.wings.length > 0)
     out.line(`  ${result.wings.length === 1 ? 'wing' : 'wings'}: ${result.wings.map(oneLine).join(', ')}`);
   const [first, ...more] = result.commits.map(shortCommit);

@@ -8,6 +8,7 @@ import type { FileWrite, Palace } from '../../palace/types.js';
 import { actorOf } from '../add/facts.js';
 import { assertApart } from '../export/stage.js';
 import { forgottenTest } from '../mine/forgotten.js';
+import { fileFacts } from './file-facts.js';
 import { openSource } from './open-source.js';
 import { type PlaceContext, type Placed, placeOne } from './place.js';
 import { Standing } from './standing.js';
@@ -45,6 +46,7 @@ export async function importInto(palace: Palace, request: ImportRequest): Promis
       format: opened.format,
       dry_run: request.dryRun ?? false,
       drawers: { added: 0, unchanged: 0, conflicts: 0, forgotten: 0 },
+      facts: { added: 0, merged: 0, unchanged: 0 },
       wings: [],
       conflicts: [],
       left: [],
@@ -64,6 +66,11 @@ export async function importInto(palace: Palace, request: ImportRequest): Promis
       bytes = 0;
     };
     for await (const item of opened.reading) {
+      if ('facts' in item) {
+        await flush();
+        await fileFacts(palace, item, request.by, result);
+        continue;
+      }
       if (!('bytes' in item)) {
         result.left.push(item);
         continue;

@@ -48,8 +48,27 @@ export interface NotImported {
   damaged: boolean;
 }
 
-/** What a reader gives: drawers, and what is none. */
-export type Reading = AsyncIterable<Incoming | NotImported>;
+/** A fact as another program has it; dates as it wrote them. */
+export interface ForeignFact {
+  subject: string;
+  predicate: string;
+  object: string;
+  valid_from?: string;
+  valid_to?: string;
+  /** 0 to 1. */
+  confidence?: number;
+  source_closet?: string;
+  source_file?: string;
+}
+
+/** All facts of one source, on their way into the palace together. */
+export interface IncomingFacts {
+  facts: ForeignFact[];
+  where: string;
+}
+
+/** What a reader gives: drawers, facts, and what is neither. */
+export type Reading = AsyncIterable<Incoming | IncomingFacts | NotImported>;
 
 /** A drawer whose place or id is taken by other words. Both are kept. */
 export interface ImportConflict {
@@ -77,6 +96,8 @@ export interface ImportResult {
     /** Purged once, and not filed again. */
     forgotten: number;
   };
+  /** By what became of them; `merged`: one that is known here says more now. */
+  facts: { added: number; merged: number; unchanged: number };
   /** Of the drawers that were added. */
   wings: string[];
   conflicts: ImportConflict[];

@@ -5,7 +5,7 @@ import { parseDrawer } from '../../../src/palace/codec.js';
 import { parseDrawerPath } from '../../../src/palace/layout.js';
 import type { DrawerFile } from '../../../src/palace/types.js';
 import type { Surroundings } from '../../../src/services/import/foreign/filer.js';
-import type { Incoming, NotImported } from '../../../src/services/import/types.js';
+import type { NotImported, Reading } from '../../../src/services/import/types.js';
 import { tempDir } from '../../support/temp.js';
 import { wingsOf } from '../export/support.js';
 
@@ -64,13 +64,37 @@ export function originalPalace(drawers: readonly OriginalDrawer[], folder = join
   return folder;
 }
 
-/** Writes the original's knowledge graph with so many facts. */
-export function originalGraph(path: string, facts: number): void {
+export interface OriginalFact {
+  subject: string;
+  predicate: string;
+  object: string;
+  from?: string;
+  to?: string;
+  confidence?: number;
+  closet?: string;
+  file?: string;
+}
+
+/** Writes the original's knowledge graph; `names`: of its entities, by id. */
+export function originalGraph(path: string, facts: readonly OriginalFact[], names: Record<string, string> = {}): void {
   const database = new sqlite.Database(path);
-  database.exec('CREATE TABLE entities (id TEXT PRIMARY KEY, name TEXT NOT NULL)');
-  database.exec('CREATE TABLE triples (id TEXT PRIMARY KEY, subject TEXT, predicate TEXT, object TEXT)');
-  for (let at = 0; at < facts; at++)
-    database.run('INSERT INTO triples VALUES (?, ?, ?, ?)', [String(at), 'ann', 'likes', `tea ${at}`]);
+  database.exec(
+    "CREATE TABLE entities (id TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT DEFAULT 'unknown', properties TEXT)",
+  );
+  database.exec(
+    'CREATE TABLE triples (id TEXT PRIMARY KEY, subject TEXT NOT NULL, predicate TEXT NOT NULL, object TEXT NOT NULL, valid_from TEXT, ' +
+      'valid_to TEXT, confidence REAL DEFAULT 1.0, source_closet TEXT, source_file TEXT, extracted_at TEXT DEFAULT CURRENT_TIMESTAMP)',
+  );
+  for (const [id, name] of Object.entries(names))
+    database.run('INSERT INTO entities (id, name) VALUES (?, ?)', [id, name]);
+  facts.forEach(({ subject, predicate, object, from, to, confidence, closet, file }, at) => {
+    const dates = [from ?? null, to ?? null];
+    const sources = [closet ?? null, file ?? null];
+    database.run(
+      'INSERT INTO triples (id, subject, predicate, object, valid_from, valid_to, confidence, source_closet, source_file) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      [`t_${at}`, subject, predicate, object, ...dates, confidence ?? 1, ...sources],
+    );
+  });
   database.close();
 }
 
@@ -124,10 +148,11 @@ export const NOWHERE: Surroundings = { hasWing: () => false, fanout: 1000 };
 
 /** What a reader gives, taken apart. */
 export async function filedBy(
-  reading: AsyncIterable<Incoming | NotImported>,
+  reading: Reading,
 ): Promise<{ texts: string[]; ids: string[]; paths: string[]; left: NotImported[] }> {
   const found = { texts: [] as string[], ids: [] as string[], paths: [] as string[], left: [] as NotImported[] };
   for await (const one of reading) {
+    if ('facts' in one) continue;
     if (!('bytes' in one)) {
       found.left.push(one);
       continue;

@@ -5,9 +5,10 @@ import { openCandidate } from '../../../sources/candidate.js';
 import { SkipSource } from '../../../sources/skip.js';
 import { fromDatabase } from '../../../sources/sqlite.js';
 import type { Candidate } from '../../../sources/types.js';
-import type { Incoming, NotImported } from '../types.js';
+import type { Incoming, IncomingFacts, NotImported } from '../types.js';
 import type { Filer } from './filer.js';
 import { isChroma, isKnowledgeGraph, readChroma, tablesOf } from './mempalace-database.js';
+import { readGraph } from './mempalace-facts.js';
 
 /** Chroma's own name for its database. */
 export const CHROMA_FILE = 'chroma.sqlite3';
@@ -20,8 +21,8 @@ export function chromaBelow(folder: string): string | undefined {
 }
 
 /**
- * The drawers of a palace of the original, from its database; it is only read. What is known of its knowledge graph, which lies
- * beside or above, is named.
+ * The drawers of a palace of the original, from its database; it is only read; then the facts of its knowledge graph, which
+ * lies beside or above.
  * @param refuse makes the error for a database that is neither.
  */
 export async function* readMemPalace(
@@ -29,26 +30,26 @@ export async function* readMemPalace(
   filer: Filer,
   runtime: Runtime,
   refuse: () => Error,
-): AsyncGenerator<Incoming | NotImported> {
+): AsyncGenerator<Incoming | IncomingFacts | NotImported> {
   const name = basename(path);
   yield* read(path, runtime, function* (database) {
     const tables = tablesOf(database);
     if (isChroma(tables)) yield* readChroma(database, name, filer);
-    else if (isKnowledgeGraph(tables)) yield graphNote(database, name);
+    else if (isKnowledgeGraph(tables)) yield* readGraph(database, name);
     else throw refuse();
   });
   for (const folder of [dirname(path), dirname(dirname(path))]) {
     const graph = join(folder, GRAPH_FILE);
     if (graph === path || !existsSync(graph)) continue;
     yield* read(graph, runtime, function* (database) {
-      if (isKnowledgeGraph(tablesOf(database))) yield graphNote(database, graph);
+      if (isKnowledgeGraph(tablesOf(database))) yield* readGraph(database, graph);
     });
   }
 }
 
-type Use = Parameters<typeof fromDatabase<Incoming | NotImported>>[2];
+type Use = Parameters<typeof fromDatabase<Incoming | IncomingFacts | NotImported>>[2];
 
-async function* read(path: string, runtime: Runtime, use: Use): AsyncGenerator<Incoming | NotImported> {
+async function* read(path: string, runtime: Runtime, use: Use): AsyncGenerator<Incoming | IncomingFacts | NotImported> {
   const root = { path: dirname(path), key: '', prefix: '', isGit: false, place: 'notes' } as const;
   const opened = openCandidate(root, basename(path), { maxBytes: Number.POSITIVE_INFINITY });
   if ('skipped' in opened) {
@@ -62,10 +63,4 @@ async function* read(path: string, runtime: Runtime, use: Use): AsyncGenerator<I
     if (!(error instanceof SkipSource)) throw error;
     yield { where: path, reason: error.detail, damaged: true };
   }
-}
-
-function graphNote(database: Parameters<Use>[0], where: string): NotImported {
-  const [row] = database.all('SELECT count(*) AS facts FROM triples');
-  const facts = Number(row?.facts ?? 0);
-  return { where, reason: `its ${facts} facts are not imported; the file stays as it is`, damaged: false };
 }
