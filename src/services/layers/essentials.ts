@@ -1,8 +1,9 @@
+import type { DrawerMarks } from '../../index/marks.js';
 import type { LiveIndex } from '../../index/opened-index.js';
 import type { DrawerRow } from '../../index/types.js';
 import type { WingName } from '../../palace/types.js';
 import type { Knowledge } from './knowledge.js';
-import { type EssentialSignals, entityPoints, markSignals, roomPoints, sumOf } from './score.js';
+import { type EssentialSignals, entityPoints, markScore, markSignals, roomPoints, sumOf } from './score.js';
 import { wordsOfFile } from './snippet.js';
 
 /** A memory of layer 1. */
@@ -48,22 +49,20 @@ export async function chooseEssentials(
 ): Promise<Essentials> {
   const { count, today, wing } = request;
   const versions = index.versions();
-  const ranked: { row: number; score: number; signals: EssentialSignals }[] = [];
+  const ranked: { row: number; score: number }[] = [];
+  const own = (marks: DrawerMarks): DrawerMarks => (wing === undefined ? marks : { ...marks, diary: false });
   const tally = { considered: 0, superseded: 0, retired: 0 };
   versions.each((_, row) => {
     if (wing !== undefined && versions.placeOf(row).wing !== wing) return;
     tally.considered += 1;
     const marks = versions.marks(row);
     if (marks.retired) tally.retired += 1;
-    else {
-      const signals = markSignals(wing === undefined ? marks : { ...marks, diary: false }, today);
-      ranked.push({ row, score: sumOf(signals), signals });
-    }
+    else ranked.push({ row, score: markScore(own(marks), today) });
   });
   ranked.sort((a, b) => b.score - a.score || a.row - b.row);
   const pool: (Omit<Essential, 'words'> & { place: string })[] = [];
   const most = Math.min(LARGEST_POOL, Math.max(count, count * POOL_FACTOR));
-  for (const { row: number, signals } of ranked) {
+  for (const { row: number } of ranked) {
     if (pool.length >= Math.max(count, most)) break;
     const id = `d-${versions.idDigits(number)}`;
     if (knowledge.superseded.has(id)) {
@@ -71,6 +70,7 @@ export async function chooseEssentials(
       continue;
     }
     const row = versions.row(number);
+    const signals = markSignals(own(versions.marks(number)), today);
     const facts = knowledge.holding.get(id) ?? [];
     const names = [
       ...(row.front.entities ?? []).map(String),

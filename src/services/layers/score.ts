@@ -30,24 +30,41 @@ export type EssentialSignals = Partial<
   Record<'stated' | 'inferred' | 'pinned' | 'recent' | 'entities' | 'diary' | 'room', number>
 >;
 
-/** Score without a look at words or facts. `today`: days since 1970. */
+/** Points of each set of labels. */
+const KIND_POINTS: readonly number[] = Array.from({ length: 1 << LABELS.length }, (_, bits) => {
+  const kinds = LABELS.reduce(
+    (sum, label, at) => sum + ((bits & (1 << at)) === 0 ? 0 : ESSENTIAL_POINTS.kinds[label]),
+    0,
+  );
+  return Math.min(ESSENTIAL_POINTS.inferred, kinds);
+});
+
+/** Score without a look at words or facts: the sum of {@link markSignals}, asked for every drawer. `today`: days since 1970. */
+export function markScore({ importance, labels, pinned, day, diary }: DrawerMarks, today: number): number {
+  const points = ESSENTIAL_POINTS;
+  return (
+    (importance > 0 ? points.star * importance : points.unstated + (KIND_POINTS[labels % KIND_POINTS.length] ?? 0)) +
+    (pinned ? points.pinned : 0) +
+    (day === undefined ? 0 : freshness(day, today)) +
+    (diary ? points.diary : 0)
+  );
+}
+
+/** What {@link markScore} is made of. */
 export function markSignals(marks: DrawerMarks, today: number): EssentialSignals {
   const points = ESSENTIAL_POINTS;
   const signals: EssentialSignals = {};
   if (marks.importance > 0) signals.stated = points.star * marks.importance;
-  else {
-    const kinds = LABELS.reduce(
-      (sum, label, at) => sum + ((marks.labels & (1 << at)) === 0 ? 0 : points.kinds[label]),
-      0,
-    );
-    signals.inferred = points.unstated + Math.min(points.inferred, kinds);
-  }
+  else signals.inferred = points.unstated + (KIND_POINTS[marks.labels % KIND_POINTS.length] ?? 0);
   if (marks.pinned) signals.pinned = points.pinned;
-  // A date in the future is a plan, and as fresh as today's.
-  if (marks.day !== undefined)
-    signals.recent = points.recent * 0.5 ** (Math.max(0, today - marks.day) / points.halfLife);
+  if (marks.day !== undefined) signals.recent = freshness(marks.day, today);
   if (marks.diary) signals.diary = points.diary;
   return signals;
+}
+
+/** A date in the future is a plan, and as fresh as today's. */
+function freshness(day: number, today: number): number {
+  return ESSENTIAL_POINTS.recent * 0.5 ** (Math.max(0, today - day) / ESSENTIAL_POINTS.halfLife);
 }
 
 /** `facts`: facts that hold and that this drawer is a source of; `degree`: the most facts about an entity that it names. */

@@ -1,4 +1,4 @@
-import { loadTokenCounter, TOKEN_ENCODING } from '../../aaak/tokens.js';
+import { TOKEN_ENCODING, type TokenCounter } from '../../aaak/tokens.js';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { didYouMean } from '../../base/near.js';
 import { wingName } from '../../palace/names.js';
@@ -7,6 +7,7 @@ import { fenced } from '../../text/fenced.js';
 import { readCodes } from '../aaak/codes.js';
 import { mustStand } from '../select/filters.js';
 import { withLiveIndex } from '../select/live-rows.js';
+import { withTokenCounts } from './counts.js';
 import { chooseEssentials, type Essential } from './essentials.js';
 import { checkBudget, fitIn } from './fit.js';
 import { NO_IDENTITY, readIdentity } from './identity.js';
@@ -42,8 +43,6 @@ export async function wakeUp(palace: Palace, request: WakeUpRequest): Promise<La
   const format = checkFormat(request.format ?? 'text');
   const budget = checkBudget(request.tokens ?? BUDGET[format]);
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
-  const counter = loadTokenCounter();
-  counter.catch(() => {});
   const [identity, knowledge, codes] = await Promise.all([
     readIdentity(palace),
     readKnowledge(palace),
@@ -60,12 +59,11 @@ export async function wakeUp(palace: Palace, request: WakeUpRequest): Promise<La
     });
     return { ...essentials, notes: index.notes };
   });
-  const count = await counter;
   const first = layerZero(identity.text, format);
   const facts = format === 'aaak' ? [] : factsOf(knowledge, found.chosen, wing);
   const others = found.considered - found.superseded - found.retired;
-  const fitting = (longest: number): Fitted => {
-    const picker = createSnippetPicker();
+  const picker = createSnippetPicker();
+  const fitting = (longest: number, count: TokenCounter): Fitted => {
     const memories = found.chosen.map((essential) => memoryOf(essential, picker.pick(essential.words, longest)));
     const entries =
       format === 'aaak'
@@ -83,13 +81,16 @@ export async function wakeUp(palace: Palace, request: WakeUpRequest): Promise<La
     const separator = format === 'aaak' ? '' : '\n';
     return { memories, second, ...fitIn(budget, memories.length, count, (items) => first + separator + second(items)) };
   };
-  // Rather shorter quotations than fewer memories; in AAAK a line has one length.
-  let whole = fitting(SNIPPET.L1);
-  for (const longest of format === 'aaak' ? [] : SHORTER) {
-    if (whole.items >= Math.min(MEMORIES, whole.memories.length)) break;
-    whole = fitting(longest);
-  }
-  const { memories, second } = whole;
+  const { whole, tokens } = await withTokenCounts(palace, (count) => {
+    // Rather shorter quotations than fewer memories; in AAAK a line has one length.
+    let whole = fitting(SNIPPET.L1, count);
+    for (const longest of format === 'aaak' ? [] : SHORTER) {
+      if (whole.items >= Math.min(MEMORIES, whole.memories.length)) break;
+      whole = fitting(longest, count);
+    }
+    return { whole, tokens: [count(first), count(whole.second(whole.items))] as const };
+  });
+  const { memories } = whole;
   const notes = identity.cut ? ['identity.md is longer than 8,000 characters; its beginning is used'] : [];
   if (whole.tokens > budget)
     notes.push(`layer 0 and what must stand take ${whole.tokens} tokens, more than the budget of ${budget}`);
@@ -100,8 +101,8 @@ export async function wakeUp(palace: Palace, request: WakeUpRequest): Promise<La
     budget,
     format,
     layers: [
-      { layer: 'L0', tokens: count(first), memories: [], facts: [] },
-      { layer: 'L1', tokens: count(second(whole.items)), memories: memories.slice(0, whole.items), facts },
+      { layer: 'L0', tokens: tokens[0], memories: [], facts: [] },
+      { layer: 'L1', tokens: tokens[1], memories: memories.slice(0, whole.items), facts },
     ],
     considered: found.considered,
     superseded: found.superseded,

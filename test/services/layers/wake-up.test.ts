@@ -1,3 +1,5 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { encode } from 'gpt-tokenizer';
 import { describe, expect, it } from 'vitest';
 import { lintAaak } from '../../../src/aaak/lint.js';
@@ -86,6 +88,13 @@ describe('waking up', () => {
     expect(one.text).not.toContain('Postgres');
     expect((await wakeUp(palace, {})).text).toBe(before.text);
     expect(before.text).toContain('Postgres');
+    // Kept counts are derived: whatever becomes of them, the answer is the same.
+    const kept = join(palace.cacheDir, 'tokens-o200k_base.json');
+    expect(JSON.parse(readFileSync(kept, 'utf8')).length).toBeGreaterThan(2);
+    writeFileSync(kept, '{"no": [');
+    expect(await wakeUp(palace, {})).toEqual(before);
+    rmSync(kept);
+    expect(await wakeUp(palace, {})).toEqual(before);
     expect(commitCount(palace)).toBe(commits);
     expect((await refusal(wakeUp(palace, { wing: 'hom' }))).message).toContain('did you mean "home"');
     expect((await refusal(wakeUp(palace, { tokens: 3 }))).code).toBe('bad-tokens');
