@@ -4,8 +4,7 @@ import { Flags, sinceFlag, wingFlag } from '../../src/cli/flags.js';
 import { renderGraphCheck } from '../../src/cli/output/check.js';
 
 export default class KgCheck extends PalaceCommand {
-  static override summary =
-    'What does not fit together: among the facts, and in what drawers of late say.';
+  static override summary = 'What does not fit together: among the facts, and in what drawers of late say.';
   static override description = [
     'Two values where there can be one, ends before beginnings, circles, names that may be one; and statements of the drawers',
     'of the last 30 days that contradict a fact. Nothing is changed. Exit code 5 when there is any.',

@@ -34,6 +34,8 @@ describe('facts by tools', () => {
     expect(await call('kg_stats')).toMatchObject({ triples: 1, current_facts: 0, expired_facts: 1 });
     expect(String((await call('get_aaak_spec')).aaak_spec).length).toBeGreaterThan(500);
     expect(await call('kg_add', { ...fact, valid_from: 'May 6' })).toMatchObject({ isError: true });
+    const told = await call('check_facts', { text: 'Kai works on Orion.', date: '2026-05-01' });
+    expect(told).toMatchObject({ total: 1, issues: [expect.anything()] });
     expect(await call('diary_write', { agent_name: 'Reviewer', entry: 'Kai left Orion.' })).toMatchObject({
       success: true,
     });

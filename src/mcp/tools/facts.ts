@@ -1,3 +1,4 @@
+import { checkText } from '../../services/check/check.js';
 import { addFact } from '../../services/kg/add.js';
 import { endFact } from '../../services/kg/end.js';
 import { queryKg } from '../../services/kg/query.js';
@@ -167,6 +168,24 @@ export const FACT_TOOLS: readonly Tool[] = [
         ...given({ entity: text(args, 'entity'), since: text(args, 'since'), before: text(args, 'before') }),
       });
       return { ...result };
+    },
+  },
+  {
+    name: 'mempalace_check_facts',
+    title: 'Check a text against the facts',
+    description:
+      'What in a text speaks against what is known: a wrong relation, age or time, something that is true no longer, names that are near. Call it before you give an answer with facts in it, or with a statement of somebody that surprises you.',
+    params: {
+      text: { kind: 'string', description: 'the text', required: true, longest: 100_000 },
+      date: { kind: 'string', description: 'when it was said; default: now' },
+    },
+    output: object({ issues: list(open) }),
+    effect: 'read',
+    idempotent: true,
+    core: true,
+    async run(args, session) {
+      const content = { kind: 'text', text: needed(args, 'text') } as const;
+      return { ...(await checkText(await session.palace(), { content, ...given({ date: text(args, 'date') }) })) };
     },
   },
   {
