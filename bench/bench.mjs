@@ -1,6 +1,7 @@
 // Speed of the built program as ratios against git and `node -e 0`, measured in the same run.
 //   npm run bench                  1,000, 10,000 and 50,000 drawers of about 1 kB
 //   npm run bench -- 1000 10000    other sizes;  --json prints one JSON value
+//   --claude-code 200              instead: reading 200 MB of sessions of Claude Code (bench/claude-code.mjs)
 //   --vectors                      also the search by words and meaning (embeds everything first: minutes at 10,000)
 import { spawnSync } from 'node:child_process';
 import {
@@ -16,6 +17,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+const sessions = process.argv.indexOf('--claude-code');
+if (sessions !== -1) {
+  const { benchClaudeCode } = await import('./claude-code.mjs');
+  benchClaudeCode(Number(process.argv[sessions + 1] ?? 200));
+  process.exit();
+}
 
 const packageRoot = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(packageRoot, 'bin', 'run.js');

@@ -5,11 +5,23 @@ import { wellFormed } from './unicode.js';
 const LF = 0x0a;
 const CR = 0x0d;
 const START = Buffer.from(HEADER_START);
+/** Characters that are turned into bytes at a time. */
+const PIECE = 1024 * 1024;
 const NEXT_START = Buffer.from(`\n${HEADER_START}`);
 
 /** A conversation as a `transcript/1` body (docs/format.md); {@link parseTranscript} gives back the same messages, exactly. */
 export function renderTranscript(messages: readonly Message[]): Buffer {
-  return Buffer.from(messages.map(renderMessage).join(''), 'utf8');
+  // In pieces: a single string of a long conversation would be longer than strings may be.
+  const pieces: Buffer[] = [];
+  let piece = '';
+  for (const message of messages) {
+    piece += renderMessage(message);
+    if (piece.length < PIECE) continue;
+    pieces.push(Buffer.from(piece, 'utf8'));
+    piece = '';
+  }
+  const last = Buffer.from(piece, 'utf8');
+  return pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
 }
 
 /** One block: header line, text, blank line. Lone surrogates become U+FFFD. */

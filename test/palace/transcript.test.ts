@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { messageStarts, parseTranscript, renderTranscript } from '../../src/palace/transcript.js';
+import { describe, expect, it, test } from 'vitest';
+import { messageStarts, parseTranscript, renderMessage, renderTranscript } from '../../src/palace/transcript.js';
 import { parseHeader, renderHeader } from '../../src/palace/transcript-header.js';
 import { MESSAGE_KINDS, type Message, type PlacedMessage } from '../../src/palace/transcript-types.js';
 import { longRun } from '../support/counts.js';
@@ -214,4 +214,12 @@ describe('bodies edited by hand', () => {
       expect(process.cpuUsage(started).user).toBeLessThan(4_000_000);
     }
   });
+});
+
+it('a conversation longer than the pieces in which it is written is the same bytes', () => {
+  const texts = ['é'.repeat(700_000), '😀'.repeat(400_000), '', 'x'.repeat(1_500_000), 'end'];
+  const messages = texts.map((text): Message => ({ speaker: 'user', kind: 'text', text }));
+  const body = renderTranscript(messages);
+  expect(body.equals(Buffer.from(messages.map(renderMessage).join(''), 'utf8'))).toBe(true);
+  expect(parseTranscript(body).map(({ text }) => text)).toEqual(texts);
 });

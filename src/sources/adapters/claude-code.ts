@@ -56,6 +56,8 @@ async function* read(candidate: Candidate, root: SourceRoot, options: ReadOption
   // A file that was asked for by its own name is wanted whole.
   const readSubagents = options.subagents ?? root.file === candidate.relative;
   const main = mainUnit(session, source, readSubagents ? 'read' : 'counted');
+  // The transcript has it all now, and may be as long as the memory is wide.
+  session.main.length = 0;
   if (main !== undefined) yield main;
   if (readSubagents) {
     const units = sidechainUnits(session, source);
