@@ -43,16 +43,28 @@ const SECTION = { manifest: 0, offsets: 1, checks: 2, hashes: 3, rows: 4, names:
 export function writeFold(groups: MemoryGroups, about: Pick<FoldManifest, 'files' | 'readAt' | 'damaged'>): Buffer {
   const facts = [...groups.all()];
   const rows = [...facts, ...groups.entities()];
-  const records = rows.map((group) => Buffer.from(JSON.stringify(group), 'utf8'));
+  const texts = rows.map((group) => JSON.stringify(group));
+  // One memory for all, where a buffer for each costs more than what is in it.
+  const heap = Buffer.from(texts.join(''), 'utf8');
+  const nameKeys = new Map<string, string>();
+  const keyOfName = (name: string): string => {
+    let key = nameKeys.get(name);
+    if (key === undefined) {
+      key = entityKey(name);
+      nameKeys.set(name, key);
+    }
+    return key;
+  };
   const offsets = new Uint32Array(rows.length + 1);
   const checks = new Uint32Array(rows.length);
   // Hash and row in one number, so that the table is sorted without a comparison function.
   const entries: number[] = [];
   rows.forEach((group, row) => {
-    const record = records[row] ?? Buffer.alloc(0);
-    offsets[row + 1] = (offsets[row] ?? 0) + record.length;
-    checks[row] = crc32(record);
-    for (const key of keysOf(group)) entries.push(hashOf(key) * ROWS + row);
+    const start = offsets[row] ?? 0;
+    const end = start + Buffer.byteLength(texts[row] ?? '', 'utf8');
+    offsets[row + 1] = end;
+    checks[row] = crc32(heap.subarray(start, end));
+    for (const key of keysOf(group, keyOfName)) entries.push(hashOf(key) * ROWS + row);
   });
   const table = Float64Array.from(entries).sort();
   const hashes = new Uint32Array(table.length);
@@ -75,20 +87,20 @@ export function writeFold(groups: MemoryGroups, about: Pick<FoldManifest, 'files
     bytesOf(hashes),
     bytesOf(targets),
     Buffer.from(JSON.stringify(groups.names()), 'utf8'),
-    Buffer.concat(records),
+    heap,
   ]);
 }
 
 /** More groups than a palace will ever have; hash and row together stay exact in a double. */
 const ROWS = 2 ** 21;
 
-function keysOf(group: EventGroup): Set<string> {
+function keysOf(group: EventGroup, keyOfName: (name: string) => string): Set<string> {
   const keys = new Set<string>();
-  for (const name of namesOfGroup(group)) keys.add(`name ${entityKey(name)}`);
+  for (const name of namesOfGroup(group)) keys.add(`name ${keyOfName(name)}`);
   for (const relation of relationsOfGroup(group)) keys.add(`relation ${relation}`);
   for (const event of group) {
     keys.add(`event ${event.event}`);
-    if (event.op === 'entity') keys.add(`entity ${entityKey(String(event.name))}`);
+    if (event.op === 'entity') keys.add(`entity ${keyOfName(String(event.name))}`);
   }
   return keys;
 }

@@ -23,7 +23,11 @@ export function entityKey(name: string): string {
   return key;
 }
 
+/** What {@link folded} leaves as it is: nearly every name. */
+const PLAIN = /^[a-z0-9.]+(?: [a-z0-9.]+)*$/;
+
 function folded(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text
     .replace(/['`´‘’ʼ＇]/g, '')
     .replace(/[\s_]+/gu, ' ')
