@@ -43,6 +43,7 @@ async function treeParts(palace: Palace, commits: readonly ObjectId[], rebuild: 
       sharedIds,
       commit: heads.at(-1)?.id ?? null,
       unsaved: new Set(),
+      key: base.key,
       strays: base.strays,
       fromWorkTree: true,
       bytes: () => session.bytes(),

@@ -159,6 +159,18 @@ export class Documents {
     return paths.sort();
   }
 
+  /** Labels of all passages of a row together. */
+  labelsOfRow(row: number): number {
+    const segment = this.set.segments[this.segmentOf(row)];
+    if (segment === undefined) return 0;
+    const blob = this.blobNumber(row);
+    const first = segment.firstPassage[blob] ?? 0;
+    const last = first + segment.passagesOf(blob);
+    let labels = 0;
+    for (let passage = first; passage < last; passage++) labels |= segment.labels(passage);
+    return labels;
+  }
+
   /** Wing and room of a row, without making an object of it. */
   placeOf(row: number): { wing: WingName; room: RoomName } {
     return this.names.of(this.pathOf(row));

@@ -91,6 +91,7 @@ async function liveParts(
       sharedIds,
       commit: head,
       unsaved: unsaved.paths,
+      key: unsaved.paths.size === 0 ? base.key : undefined,
       strays: [...base.strays, ...unsaved.strays],
       fromWorkTree: true,
       bytes: () => session.bytes(),

@@ -32,8 +32,14 @@ export interface LiveIndex extends KeywordIndex {
   passagesOf(row: DrawerRow): Promise<Passage[]>;
   /** The drawers by version, for what is derived from their text besides keywords. */
   versions(): Versions;
+  /** Names the tree that these drawers are those of; undefined where unsaved files are among them. */
+  readonly key: string | undefined;
+  /** Each drawer in order of path, with the labels of all its passages together. Rows are read when asked for. */
+  scan(visit: (row: DrawerRow, labels: number) => void): void;
   /** What a passage of a drawer is about. */
   labelsOf(row: DrawerRow, ordinal: number): Label[];
+  /** The same and its halls, as bits of `labelBits` and `hallBits`. */
+  marksOf(row: DrawerRow, ordinal: number): number;
   state(): IndexState;
   /** Lets go of open files. The index cannot be used afterwards. */
   close(): void;
@@ -47,6 +53,8 @@ export interface IndexParts {
   commit: ObjectId | null;
   unsaved: ReadonlySet<string>;
   strays: readonly string[];
+  /** See {@link LiveIndex.key}. */
+  key: string | undefined;
   /** Paths of each group of drawers that carry the same id. */
   sharedIds: readonly string[][];
   /** Read drawers from the work tree first. */
@@ -70,6 +78,9 @@ export function openedIndex(given: IndexParts): LiveIndex {
     },
     get unsaved() {
       return parts.unsaved;
+    },
+    get key() {
+      return parts.key;
     },
     get rowCount() {
       return parts.documents.order.length;
@@ -108,6 +119,11 @@ export function openedIndex(given: IndexParts): LiveIndex {
       return passagesOfBody(bodyFrom(bytes, row.bodyLine), row.front.body);
     },
     versions: () => versionsOf(palace, parts.documents, parts.fromWorkTree),
+    scan(visit) {
+      const { documents } = parts;
+      for (const row of documents.order) visit(documents.row(row), documents.labelsOfRow(row));
+    },
+    marksOf: (row, ordinal) => labelBitsOf(parts.documents, row, ordinal),
     labelsOf: (row, ordinal) => labelsOfBits(labelBitsOf(parts.documents, row, ordinal)),
     state: () => stateOf(parts),
     close: () => parts.documents.set.close(),

@@ -5,7 +5,7 @@ import { FIELD_COUNT, PARTITIONS, partitionOf, termHash } from './postings.js';
 
 /** First bytes and version of a segment file. Raise the version whenever tokens, passages or this layout change. */
 export const SEGMENT_MAGIC = 'PLSG';
-export const SEGMENT_VERSION = 4;
+export const SEGMENT_VERSION = 5;
 
 /** Sections of a segment file; the partitions of the postings follow. n blobs, m passages. */
 export const SECTION = {
@@ -32,7 +32,7 @@ export const SECTION = {
   drawers: 11,
   /** Checksum of each blob's meta: a search reads those of its hits and no others. */
   metaSums: 12,
-  /** One byte a passage: what it is about (bits of `labelBits`). */
+  /** u16 a passage: what it is about (bits of `labelBits` and `hallBits`). */
   labels: 13,
   /** `MARKS_SIZE` bytes a blob: how much the drawer weighs (see marks.ts). */
   marks: 14,
@@ -73,7 +73,7 @@ export class SegmentTables {
     const passageBlob = new Uint32Array(count);
     const lines = new Uint32Array(count * 2);
     const lengths = new Uint16Array(count * FIELD_COUNT);
-    const labels = new Uint8Array(count);
+    const labels = new Uint16Array(count);
     const times: string[] = [];
     let next = 0;
     blobs.forEach((blob, number) => {
@@ -110,7 +110,7 @@ export class SegmentTables {
       Uint8Array.from(blobs, (blob) => (blob.hasProblem ? 1 : 0)),
       Buffer.concat(blobs.map((blob) => blob.drawer)),
       bytesOf(Uint32Array.from(blobs, (blob) => crc32(blob.meta))),
-      labels,
+      new Uint8Array(labels.buffer),
       Buffer.concat(blobs.map((blob) => blob.marks)),
       ...partitions.map((entries) => writePartition(entries)),
     ]);

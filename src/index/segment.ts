@@ -90,9 +90,9 @@ export class Segment {
     return this.bytes(SECTION.lengths).readUInt16LE((passage * FIELD_COUNT + field) * 2);
   }
 
-  /** What a passage is about, as bits of `labelBits`. */
+  /** What a passage is about, as bits of `labelBits` and `hallBits`. */
   labels(passage: number): number {
-    return this.bytes(SECTION.labels)[passage] ?? 0;
+    return this.bytes(SECTION.labels).readUInt16LE(passage * 2);
   }
 
   time(passage: number): string | undefined {

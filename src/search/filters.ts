@@ -7,6 +7,7 @@ import type { DrawerRow, KeywordQuery } from '../index/types.js';
 import { PATHS } from '../palace/layout.js';
 import { roomName, wingName } from '../palace/names.js';
 import { HALLS, type Palace, type RoomName, type WingName } from '../palace/types.js';
+import { hallBits, isPassageHall } from '../text/hall-names.js';
 import { LABELS, labelBits, labelNamed } from '../text/label-names.js';
 import { instantOf, requireInstant } from './instants.js';
 import type { SearchRequest } from './types.js';
@@ -96,10 +97,11 @@ export function acceptance(filters: Filters, dateless: Set<string>): KeywordQuer
   const { wing, room, hall, labels, since, before, source, by } = filters;
   const dated = since !== undefined || before !== undefined;
   if (Object.keys(filters).length === 0) return undefined;
+  const hallMark = hall !== undefined && isPassageHall(hall) ? hallBits([hall]) : 0;
   const ofDrawer = (row: DrawerRow): boolean =>
     (wing === undefined || row.wing === wing) &&
     (room === undefined || row.room === room) &&
-    (hall === undefined || row.front.hall === hall) &&
+    (hall === undefined || row.front.hall === hall || (row.front.hall === undefined && hallMark !== 0)) &&
     (by === undefined || row.front.by === by) &&
     (source === undefined || isFrom(row.front.source, source));
   const verdicts = new Map<string, boolean>();
@@ -110,6 +112,8 @@ export function acceptance(filters: Filters, dateless: Set<string>): KeywordQuer
       verdicts.set(row.path, verdict);
     }
     if (verdict && labels !== undefined && (passage.labels & labels) === 0) return false;
+    // What somebody stated of a drawer goes for all of it; of the others, the passages that are so classified.
+    if (verdict && hallMark !== 0 && row.front.hall === undefined && (passage.labels & hallMark) === 0) return false;
     if (!verdict || !dated) return verdict;
     const at = instantOf(passage.time ?? row.front.date ?? '');
     if (at === undefined) dateless.add(row.path);

@@ -1,5 +1,6 @@
 import type { LiveIndex } from '../index/live.js';
 import type { Palace } from '../palace/types.js';
+import { hallsOfBits } from '../text/hall-names.js';
 import type { RankedDrawer } from './rank.js';
 import type { SearchHit } from './types.js';
 
@@ -26,6 +27,7 @@ export async function hitOf(
     wing: row.wing,
     room: row.room,
     hall: front.hall ?? null,
+    halls: hallsOfBits(index.marksOf(row, at)),
     labels: index.labelsOf(row, at),
     title: row.title,
     date: front.date ?? null,

@@ -1,7 +1,6 @@
 import type { LiveIndex } from '../index/live.js';
 import type { KeywordQuery, Passage, PassageHit } from '../index/types.js';
 import { foldAccents } from '../text/fold.js';
-import { labelBits } from '../text/label-names.js';
 import type { SearchPolicy } from './policy.js';
 import { type RankedDrawer, raised } from './rank.js';
 
@@ -22,7 +21,7 @@ export async function raiseByPhrases(
   for (const drawer of drawers.slice(0, policy.phrasePool)) {
     const all = await index.passagesOf(drawer.row);
     const shows = (passage: Passage): boolean =>
-      accepts?.(drawer.row, { ...passage, labels: labelBits(index.labelsOf(drawer.row, passage.ordinal)) }) ?? true;
+      accepts?.(drawer.row, { ...passage, labels: index.marksOf(drawer.row, passage.ordinal) }) ?? true;
     const passages = all.filter(shows);
     const [first] = passages;
     if (first === undefined) continue;

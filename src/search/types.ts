@@ -1,3 +1,4 @@
+import type { PassageHall } from '../text/hall-names.js';
 import type { Label } from '../text/label-names.js';
 
 /** By words and meaning together, by words (no model is loaded), or by meaning alone. */
@@ -42,6 +43,8 @@ export interface SearchHit {
   wing: string;
   room: string;
   hall: string | null;
+  /** Halls that the passage was classified into, as rules tell (docs/graph.md); `hall` is what somebody stated of the drawer. */
+  halls: PassageHall[];
   /** What the passage is about, as rules tell (`LABELS`); often nothing. */
   labels: Label[];
   title: string;

@@ -1,8 +1,11 @@
-import { LABELS, type Label } from './label-names.js';
+import { hallBits, PASSAGE_HALLS, type PassageHall } from './hall-names.js';
+import { LABELS, type Label, labelBits } from './label-names.js';
+import { enHalls } from './languages/en-halls.js';
 import { enLabels } from './languages/en-labels.js';
+import { zhHalls } from './languages/zh-halls.js';
 import { zhLabels } from './languages/zh-labels.js';
 
-/** A rule with the bit of its label. */
+/** A rule with the bit of its label or hall. */
 interface Rule {
   bit: number;
   asked: boolean;
@@ -31,16 +34,26 @@ export class Labeller {
     for (const [label, rules] of entriesOf(enLabels))
       for (const [words, shape] of rules) {
         const rule: Rule = { bit: bitOf(label), asked: isAsked(label), ...(shape && { shape }) };
-        for (const word of words.split(' ')) {
-          const known = this.byWord.get(word);
-          if (known === undefined) this.byWord.set(word, [rule]);
-          else known.push(rule);
-        }
+        this.add(words, rule);
       }
-    this.unspaced = entriesOf(zhLabels).map(([label, shape]) => ({ bit: bitOf(label), asked: isAsked(label), shape }));
+    for (const hall of PASSAGE_HALLS)
+      for (const [words, shape, asked] of enHalls[hall])
+        this.add(words, { bit: hallBits([hall]), asked: asked !== undefined, ...(shape && { shape }) });
+    this.unspaced = [
+      ...entriesOf(zhLabels).map(([label, shape]) => ({ bit: bitOf(label), asked: isAsked(label), shape })),
+      ...PASSAGE_HALLS.map((hall) => ({ bit: hallBits([hall]), asked: false, shape: zhHalls[hall] })),
+    ];
   }
 
-  /** Labels of a text, as the bits of `labelBits`. Sentence by sentence; fenced code and lines of code do not count. */
+  private add(words: string, rule: Rule): void {
+    for (const word of words.split(' ')) {
+      const known = this.byWord.get(word);
+      if (known === undefined) this.byWord.set(word, [rule]);
+      else known.push(rule);
+    }
+  }
+
+  /** Labels and halls of a text, as the bits of `labelBits` and `hallBits`. Sentence by sentence; fenced code and lines of code do not count. */
   bits(text: string): number {
     let bits = 0;
     for (const sentence of proseOf(text).split(SENTENCE_END)) {
@@ -61,12 +74,37 @@ export class Labeller {
     if (HAN.test(lower))
       for (const { bit, asked, shape } of this.unspaced)
         if ((bits & bit) === 0 && (asked || !isQuestion) && shape.test(lower)) bits |= bit;
-    return bits;
+    return (bits & ALL_LABELS) | hallOf(bits);
   }
 }
 
+/**
+ * The one hall of a sentence, from the first of these that speaks (docs/graph.md): what was understood, what is recommended, what
+ * somebody likes; a decision, before the day on which it fell; what happened; what is so; what was reached.
+ */
+function hallOf(bits: number): number {
+  for (const [evidence, hall] of PRECEDENCE) if ((bits & evidence) !== 0) return hall;
+  return 0;
+}
+
+const PRECEDENCE: readonly (readonly [evidence: number, hall: number])[] = (
+  [
+    ['discoveries', []],
+    ['advice', []],
+    ['preferences', ['preference']],
+    [undefined, ['decision'], 'facts'],
+    ['events', []],
+    ['facts', []],
+    [undefined, ['milestone'], 'events'],
+  ] satisfies [PassageHall | undefined, Label[], PassageHall?][]
+).map(([rules, labels, hall = rules]) => [
+  (rules === undefined ? 0 : hallBits([rules])) | labelBits(labels),
+  hall === undefined ? 0 : hallBits([hall]),
+]);
+
 const NONE: readonly Rule[] = [];
-const ALL = (1 << LABELS.length) - 1;
+const ALL_LABELS = labelBits(LABELS);
+const ALL = ALL_LABELS | hallBits(PASSAGE_HALLS);
 
 /** Who asks has decided nothing yet and reached nothing; a problem or a feeling may well be told in a question. */
 function isAsked(label: Label): boolean {

@@ -59,6 +59,8 @@ export async function bench(choice: GitChoice = 'system'): Promise<Bench> {
         vanishLimit: 0.2,
         roomFanout: 1000,
         singleValued: [],
+        commonShare: 0.8,
+        skipRooms: [],
         model: 'none',
       },
       close: () => opened.close(),

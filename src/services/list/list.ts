@@ -1,14 +1,17 @@
 import { momentIfDate, momentOf } from '../../history/moments.js';
+import type { LiveIndex } from '../../index/live.js';
 import type { DrawerRow } from '../../index/types.js';
 import { roomName, wingName } from '../../palace/names.js';
-import type { Palace } from '../../palace/types.js';
+import type { Hall, Palace } from '../../palace/types.js';
+import { hallBits, isPassageHall } from '../../text/hall-names.js';
 import { checkHall } from '../add/facts.js';
 import { isFromSource, mustStand } from '../select/filters.js';
-import { liveRows } from '../select/live-rows.js';
+import { withLiveIndex } from '../select/live-rows.js';
 
 export interface ListRequest {
   wing?: string;
   room?: string;
+  /** Stated of the drawer; of a drawer of which none is stated, that of one of its passages. */
   hall?: string;
   /** Exact, a whole repository, or a beginning that ends in `/`, `#` or `:`. */
   source?: string;
@@ -51,15 +54,18 @@ export const MOST_LISTED = 100;
 export async function listDrawers(palace: Palace, request: ListRequest): Promise<ListResult> {
   const limit = Math.min(MOST_LISTED, Math.max(1, Math.trunc(request.limit ?? 20)));
   const offset = Math.max(0, Math.trunc(request.offset ?? 0));
-  const rows = await liveRows(palace);
-  const chosen = rows.filter(filterOf(request, rows)).sort(newestFirst);
+  const chosen = await withLiveIndex(palace, (index) => {
+    const { rows } = index;
+    const fits = filterOf(request, rows);
+    const inHall = request.hall === undefined ? undefined : pathsInHall(index, checkHall(request.hall));
+    return rows.filter((row) => fits(row) && (inHall?.has(row.path) ?? true)).sort(newestFirst);
+  });
   return { drawers: chosen.slice(offset, offset + limit).map(toListed), total: chosen.length, limit, offset };
 }
 
 function filterOf(request: ListRequest, rows: readonly DrawerRow[]): (row: DrawerRow) => boolean {
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
   const room = request.room === undefined ? undefined : roomName(request.room);
-  const hall = request.hall === undefined ? undefined : checkHall(request.hall);
   const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
   const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
   const { source } = request;
@@ -80,12 +86,21 @@ function filterOf(request: ListRequest, rows: readonly DrawerRow[]): (row: Drawe
   return (row) => {
     if (wing !== undefined && row.wing !== wing) return false;
     if (room !== undefined && row.room !== room) return false;
-    if (hall !== undefined && row.front.hall !== hall) return false;
     if (source !== undefined && !isFromSource(row.front.source, source)) return false;
     if (!since && !before) return true;
     const moment = momentOfRow(row);
     return moment !== undefined && (!since || moment >= since) && (!before || moment < before);
   };
+}
+
+/** Drawers of a hall: stated, or of one of their passages. */
+function pathsInHall(index: LiveIndex, hall: Hall): Set<string> {
+  const mark = isPassageHall(hall) ? hallBits([hall]) : 0;
+  const paths = new Set<string>();
+  index.scan(({ path, front }, marks) => {
+    if (front.hall === undefined ? (marks & mark) !== 0 : front.hall === hall) paths.add(path);
+  });
+  return paths;
 }
 
 function momentOfRow(row: DrawerRow): Date | undefined {
