@@ -42,6 +42,12 @@ export interface SearchPolicy {
   /** Most texts that a search embeds for drawers that wait, and most drawers that it reads for that. */
   fillTexts: number;
   fillDrawers: number;
+  /** Raise, by rank, for the drawers whose closets fit the query best; none where all are 0. See `raiseByStructure`. */
+  closets: readonly number[];
+  /** Best drawers whose closets and halls are looked at. */
+  closetPool: number;
+  /** Raise for a drawer whose best passage is of the hall that the question asks for. */
+  hall: number;
 }
 
 export const POLICY: SearchPolicy = {
@@ -65,4 +71,7 @@ export const POLICY: SearchPolicy = {
   rescored: 100,
   fillTexts: 64,
   fillDrawers: 64,
+  closets: [],
+  closetPool: 20,
+  hall: 0,
 };

@@ -15,6 +15,7 @@ import { emptyNote, queryNote } from './notes.js';
 import { raiseByPhrases } from './phrases.js';
 import { POLICY, type SearchPolicy } from './policy.js';
 import { inOrder, type RankedDrawer, rankDrawers } from './rank.js';
+import { raiseByStructure } from './structure.js';
 import type { SearchMode, SearchRequest, SearchResult } from './types.js';
 
 export type { SearchHit, SearchRequest, SearchResult } from './types.js';
@@ -87,7 +88,7 @@ async function answerFrom(
   asking?.catch(() => {});
   const words = mode === 'vector' ? NOTHING : await byWords(index, query.text, accepts, policy);
   const meaning = await asking;
-  let drawers = words.drawers;
+  let drawers: readonly RankedDrawer[] = words.drawers;
   let total = words.total;
   if (meaning !== undefined && meaning.vote > 0) {
     const near = nearDrawers(meaning.units, policy);
@@ -103,6 +104,7 @@ async function answerFrom(
   }
   const phrases = quotedPhrases(query.text);
   if (phrases.length > 0) drawers = await raiseByPhrases(drawers, phrases, index, policy, accepts);
+  drawers = await raiseByStructure(drawers, query.text, index, policy);
   const limit = Math.min(MOST_HITS, Math.max(1, Math.trunc(request.limit ?? 10)));
   const options = { context: Math.max(0, Math.trunc(request.context ?? 1)), explain: request.explain ?? false };
   const hits: SearchResult['hits'] = [];
