@@ -13,6 +13,10 @@ const LOOKING: ReadonlyMap<string, string | undefined> = new Map([
   ['tree', PATHS.wings],
   ['wake-up', PATHS.wings],
   ['recall', PATHS.wings],
+  ['rooms', PATHS.wings],
+  ['tunnels', PATHS.wings],
+  ['walk', PATHS.wings],
+  ['map', PATHS.wings],
   ['status', undefined],
 ]);
 

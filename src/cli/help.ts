@@ -9,6 +9,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   FACTS: ['check', 'kg'],
   'IN AND OUT': ['export', 'import', 'bundle'],
   'FOR AGENTS': ['wake-up', 'recall', 'diary', 'agents', 'compress', 'aaak'],
+  'THE PALACE': ['rooms', 'tunnels', 'tunnel', 'walk', 'map', 'hallways', 'closet'],
   CARE: ['config', 'trust', 'verify', 'doctor', 'quarantine', 'index'],
 };
 

@@ -43,7 +43,9 @@ export const OPERATIONS = [
   'release',
   'remove',
   'restore',
+  'rooms',
   'save',
+  'tunnel',
   'undo',
 ] as const;
 

@@ -2,6 +2,7 @@ import type { Tool } from './tool.js';
 import { AGENT_TOOLS } from './tools/agents.js';
 import { DRAWER_TOOLS } from './tools/drawers.js';
 import { FACT_TOOLS } from './tools/facts.js';
+import { GRAPH_TOOLS } from './tools/graph.js';
 import { HISTORY_TOOLS } from './tools/history.js';
 import { LAYER_TOOLS } from './tools/layers.js';
 import { PLACE_TOOLS } from './tools/places.js';
@@ -18,6 +19,7 @@ export const TOOLS: readonly Tool[] = [
   ...FACT_TOOLS,
   ...LAYER_TOOLS,
   ...AGENT_TOOLS,
+  ...GRAPH_TOOLS,
   ...HISTORY_TOOLS,
 ];
 

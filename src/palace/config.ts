@@ -102,6 +102,8 @@ export async function loadSettings(request: LoadRequest): Promise<LoadedSettings
       vanishLimit: all['mine.vanish_limit'],
       roomFanout: all['rooms.fanout'],
       singleValued: all['facts.single_valued'].split(', ').filter((word) => word !== ''),
+      commonShare: all['graph.common_share'],
+      skipRooms: all['graph.skip_rooms'].split(', ').filter((word) => word !== ''),
     },
     git: all['git.engine'],
     ...(all.palace !== null && { palace: all.palace }),

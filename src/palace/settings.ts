@@ -16,6 +16,8 @@ export interface SettingValues {
   'mine.vanish_limit': number;
   'rooms.fanout': number;
   'facts.single_valued': string;
+  'graph.common_share': number;
+  'graph.skip_rooms': string;
 }
 export type SettingKey = keyof SettingValues;
 
@@ -141,6 +143,22 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<K> } = {
     default:
       'works_at, employed_by, reports_to, lives_in, married_to, birthday, born_on, starts_on, ends_on, due, scheduled_for, status',
     // Clones must judge alike, so this one travels with the palace.
+    shared: true,
+    parse: words,
+  },
+  'graph.common_share': {
+    key: 'graph.common_share',
+    env: ['PALACE_COMMON_SHARE'],
+    description: 'a room in more than this share of the wings (0 to 1, from 5 wings on) makes no tunnel',
+    default: 0.8,
+    shared: true,
+    parse: share,
+  },
+  'graph.skip_rooms': {
+    key: 'graph.skip_rooms',
+    env: ['PALACE_SKIP_ROOMS'],
+    description: 'rooms that stand for no idea and make no tunnel, whatever wings they are in',
+    default: 'general, diary',
     shared: true,
     parse: words,
   },

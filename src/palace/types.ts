@@ -106,6 +106,10 @@ export interface Settings {
   roomFanout: number;
   /** Relations of which a subject has one value at a time. */
   singleValued: readonly string[];
+  /** A room in more than this share of the wings makes no tunnel. */
+  commonShare: number;
+  /** Rooms that make no tunnel. */
+  skipRooms: readonly string[];
 }
 
 /** One file of a change set. Paths are relative to the root, with `/`. */

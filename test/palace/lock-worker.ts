@@ -21,6 +21,8 @@ const palace = {
     vanishLimit: 1,
     roomFanout: 1,
     singleValued: [],
+    commonShare: 0.8,
+    skipRooms: [],
     model: 'none',
   },
 };

@@ -44,6 +44,8 @@ function holderPalace(lockWaitMs = 20_000, overrides: Parameters<typeof testRunt
     vanishLimit: 1,
     roomFanout: 1,
     singleValued: [],
+    commonShare: 0.8,
+    skipRooms: [],
     model: 'none',
   };
   return { stateDir, runtime, settings };

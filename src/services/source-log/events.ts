@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../base/errors.js';
 import { readIfExists } from '../../base/files.js';
-import { appendEvents, type EventStamp, newestAt, type PalaceEvent, parseEvents } from '../../palace/events.js';
+import { appendEvents, type EventStamp, newEvent, newestAt, type PalaceEvent, parseEvents } from '../../palace/events.js';
 import { PATHS } from '../../palace/layout.js';
 import {
   allowWordsEvent,
@@ -52,6 +52,19 @@ export async function revokeWrite(
   actor: Actor,
 ): Promise<FileWrite | undefined> {
   return append(palace, log, [...new Set(targets)], (target, stamp) => revokeEvent(target, byOf(actor), stamp));
+}
+
+/**
+ * The write that appends events with these fields to a log, one after another in time. Call it under the lock: it appends to the log
+ * as it stands.
+ */
+export async function eventWrite(
+  palace: Palace,
+  log: EventLog,
+  events: readonly ({ op: string } & Record<string, unknown>)[],
+  actor: Actor,
+): Promise<FileWrite | undefined> {
+  return append(palace, log, events, (fields, stamp) => newEvent({ ...fields, by: byOf(actor) }, stamp));
 }
 
 /** Events that keep mining from filing these memories again. */
