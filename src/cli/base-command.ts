@@ -10,6 +10,7 @@ import { paint, wantsColour } from './colour.js';
 import { describeError, errorJson, errorText } from './errors.js';
 import { SHARED_FLAGS } from './flags.js';
 import type { Output, Renderer } from './output/output.js';
+import { page, pagerCommand } from './pager.js';
 import { type ProgressLine, terminalProgress } from './progress.js';
 import { processRuntime } from './runtime.js';
 import { type SharedFlags, sharedFromArgv, sharedFromFlags } from './shared-flags.js';
@@ -31,6 +32,8 @@ export abstract class PalaceCommand extends Command {
   static override baseFlags = SHARED_FLAGS;
   /** True for commands whose service stops between two steps when `runtime.signal` is aborted. */
   static stopsBetweenSteps = false;
+  /** True for commands whose answer may be long: on a terminal it goes through the pager. */
+  static paged = false;
 
   private interruption = new AbortController();
   private beginning: Beginning | undefined;
@@ -134,11 +137,28 @@ export abstract class PalaceCommand extends Command {
     this.progress?.clear();
     if (this.shared.json) process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     else {
-      const out = this.output();
-      render(result, out);
-      out.flush();
+      const own = this.constructor as typeof PalaceCommand;
+      const pager = own.paged && process.stdout.isTTY === true ? pagerCommand(process.env) : undefined;
+      if (pager === undefined) {
+        const out = this.output();
+        render(result, out);
+        out.flush();
+      } else this.show(result, render, pager);
     }
     process.exitCode = exit;
+  }
+
+  /** The answer in the pager, what is said beside it afterwards. */
+  private show<Result>(result: Result, render: Renderer<Result>, pager: string): void {
+    const notes: string[] = [];
+    const pieces: (Buffer | string)[] = [];
+    const write = (piece: Buffer | string) => void pieces.push(piece);
+    const out = { ...this.output(write), note: (text: string) => void notes.push(text) };
+    render(result, out);
+    out.flush();
+    const text = pieces.map(String).join('');
+    if (text !== '' && !page(text, pager, process.env)) process.stdout.write(text);
+    if (!this.shared.quiet) for (const note of notes) process.stderr.write(`note: ${note}\n`);
   }
 
   /**
@@ -187,11 +207,13 @@ export abstract class PalaceCommand extends Command {
   }
 
   /** Lines go out in larger pieces, since each write to a file or terminal waits for it; a note comes after the lines before it. */
-  protected output(): Output & { flush(): void } {
+  protected output(
+    write: (piece: Buffer | string) => void = (piece) => void process.stdout.write(piece),
+  ): Output & { flush(): void } {
     const { quiet } = this.shared;
     let pending = '';
     const flush = (): void => {
-      if (pending !== '') process.stdout.write(pending);
+      if (pending !== '') write(pending);
       pending = '';
     };
     return {
@@ -202,7 +224,7 @@ export abstract class PalaceCommand extends Command {
       },
       raw: (bytes) => {
         flush();
-        process.stdout.write(bytes);
+        write(bytes);
       },
       note: (text) => {
         flush();

@@ -1,3 +1,4 @@
+import { spokenSpan } from '../text/spoken-dates.js';
 import type { Commit, Git, ObjectId } from './types.js';
 
 /** What `--as-of` names. */
@@ -11,7 +12,8 @@ export interface AsOf {
 
 /**
  * What the palace held at a revision or at the end of a date. A revision (see `Git.resolveCommit`) wins over a date. A date is
- * `2026`, `2026-03`, `2026-03-04`, `2026-03-04T10:00[:30[.123]]` with `Z`, `+02:00` or local time, `today` or `yesterday`;
+ * `2026`, `2026-03`, `2026-03-04`, `2026-03-04T10:00[:30[.123]]` with `Z`, `+02:00` or local time, or what people say (`yesterday`,
+ * `2 weeks ago`, see {@link spokenSpan});
  * it stands for its whole span (a bare date is a local day, inclusive): all maximal commits reachable from HEAD with a
  * committer date before its end. Undefined when the text is neither. `now` is the clock's reading.
  */
@@ -19,7 +21,7 @@ export async function resolveAsOf(git: Git, text: string, now: Date): Promise<As
   const label = text.trim();
   const commit = await git.resolveCommit(label);
   if (commit !== undefined) return { kind: 'revision', commits: [commit], label };
-  const end = endOfDate(label, now);
+  const end = endOfDate(label, now) ?? (await spokenSpan(label, now))?.until;
   if (end === undefined) return undefined;
   const head = (await git.head()).commit;
   return { kind: 'date', commits: head === undefined ? [] : await newestBefore(git, head, end), label };

@@ -1,6 +1,8 @@
+import { diffTreeFiles } from './objects/diff-trees.js';
 import { entryAt, readCommitObject } from './objects/look-up.js';
 import type { ObjectReader } from './objects/object.js';
-import type { Commit, LogQuery, ObjectId } from './types.js';
+import { byPath, isUnder } from './paths.js';
+import type { Commit, LogQuery, ObjectId, TreeChange } from './types.js';
 
 /** A commit as the walk gives it: newest first. `seconds` is its committer date. */
 export interface WalkedCommit {
@@ -49,4 +51,19 @@ export async function changesAny(reader: ObjectReader, commit: Commit, paths: re
 async function stamp(reader: ObjectReader, tree: ObjectId, path: string): Promise<string> {
   const entry = await entryAt(reader, tree, path);
   return entry === undefined ? '' : `${entry.mode} ${entry.id}`;
+}
+
+/** What a commit did below `under`: against its first parent, and of a merge only where it differs from all of its parents. */
+export async function changesBelow(reader: ObjectReader, commit: Commit, under: string): Promise<TreeChange[]> {
+  let changes: TreeChange[] | undefined;
+  const trees: (ObjectId | undefined)[] = [];
+  for (const parent of commit.parents) trees.push((await readCommitObject(reader, parent)).tree);
+  for (const tree of trees.length === 0 ? [undefined] : trees) {
+    if (tree === commit.tree) return [];
+    const here = (await diffTreeFiles(reader, tree, commit.tree)).filter(({ path }) => isUnder(path, under));
+    const paths = new Set(here.map(({ path }) => path));
+    changes = changes === undefined ? here : changes.filter(({ path }) => paths.has(path));
+    if (changes.length === 0) return [];
+  }
+  return (changes ?? []).sort(byPath);
 }

@@ -8,10 +8,12 @@ import { type ObjectReader, readTyped } from './objects/object.js';
 import { entryMode, readRawTree, textOf } from './objects/tree.js';
 import { readAhead } from './read-ahead.js';
 import { refreshUpdates } from './refresh.js';
+import { listRefNames } from './refs/names.js';
 import type { RefStore } from './refs/read.js';
 import type { Repository } from './repository.js';
 import type {
   Commit,
+  CommitChanges,
   CommitReceipt,
   CommitRequest,
   FileEntry,
@@ -50,6 +52,7 @@ export abstract class RepositoryGit implements Git, ObjectReader {
   abstract listFiles(tree: ObjectId, under?: string): Promise<FileEntry[]>;
   abstract diffTrees(before: ObjectId | undefined, after: ObjectId | undefined, under?: string): Promise<TreeChange[]>;
   abstract log(query: LogQuery): Promise<Commit[]>;
+  abstract walkChanges(from: ObjectId, under: string): AsyncIterable<CommitChanges>;
   abstract isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean>;
   abstract status(under?: string): Promise<WorkTreeStatus>;
   abstract setLocalConfig(key: string, value: string): Promise<void>;
@@ -63,6 +66,10 @@ export abstract class RepositoryGit implements Git, ObjectReader {
 
   head(): Promise<Head> {
     return this.refs.head();
+  }
+
+  refNames(): Promise<string[]> {
+    return listRefNames(this.repository);
   }
 
   readCommit(id: ObjectId): Promise<Commit> {

@@ -121,6 +121,13 @@ export interface LogQuery {
   limit?: number;
 }
 
+/** What one commit did to the files asked for. */
+export interface CommitChanges {
+  commit: ObjectId;
+  /** Against the first parent; for a merge only what differs from all parents. Sorted by path, never empty. */
+  changes: TreeChange[];
+}
+
 /**
  * The one door to git. Two engines stand behind it, `system` (the git binary) and `isomorphic` (isomorphic-git), chosen
  * once by {@link GitChoice}; the same conformance tests run on both. Both read objects their own way; commits are
@@ -151,6 +158,10 @@ export interface Git {
   /** Equal sub-trees are pruned; no rename detection. `undefined` is the empty tree. Sorted by path. */
   diffTrees(before: ObjectId | undefined, after: ObjectId | undefined, under?: string): Promise<TreeChange[]>;
   log(query: LogQuery): Promise<Commit[]>;
+  /** What each commit reachable from `from` did below `under` (a folder or a file), newest first, in one walk. */
+  walkChanges(from: ObjectId, under: string): AsyncIterable<CommitChanges>;
+  /** Short names of branches, tags and remote branches, sorted; empty where refs are not kept in files. */
+  refNames(): Promise<string[]>;
   isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean>;
   /** Fresh each time. `under` limits it to one folder. */
   status(under?: string): Promise<WorkTreeStatus>;

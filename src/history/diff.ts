@@ -1,12 +1,13 @@
 import type { ObjectId } from '../git/types.js';
 import { parseDrawer } from '../palace/codec.js';
+import { type PalaceEvent, parseEvents } from '../palace/events.js';
 import { PATHS } from '../palace/layout.js';
 import { wingName } from '../palace/names.js';
 import type { Palace } from '../palace/types.js';
 import { type MemoryName, nameParsed } from './memory.js';
-import { type MemoryChange, pairChanges } from './pairing.js';
+import { type MemoryChange, type PairedChanges, pairChanges } from './pairing.js';
 import { changesBetweenSnapshots, type Snapshot, snapshotAt, snapshotOfHead, snapshotOfWorkTree } from './snapshots.js';
-import type { FileChange } from './versions.js';
+import type { FileChange, FileVersion } from './versions.js';
 import { diffText, type Hunk } from './words.js';
 
 export interface DiffRequest {
@@ -40,9 +41,8 @@ export interface DiffSide {
   commits: ObjectId[];
 }
 
-export interface DiffResult {
-  from: DiffSide;
-  to: DiffSide;
+/** What became of memories, word by word. */
+export interface ComparedMemories {
   added: (MemoryName & { lines: number })[];
   changed: ChangedMemory[];
   moved: MovedMemory[];
@@ -50,7 +50,18 @@ export interface DiffResult {
   /** Files that are no memories. */
   files: { path: string; change: 'added' | 'changed' | 'removed' }[];
   /** Events of the knowledge graph that came or (never by palace) went. */
-  facts: { added: number; removed: number };
+  facts: { added: number; removed: number; events: FactEvent[] };
+}
+
+/** One event of the knowledge graph, as its log has it. */
+export interface FactEvent {
+  change: 'added' | 'removed';
+  event: PalaceEvent;
+}
+
+export interface DiffResult extends ComparedMemories {
+  from: DiffSide;
+  to: DiffSide;
 }
 
 /**
@@ -63,19 +74,21 @@ export async function readDiff(palace: Palace, request: DiffRequest): Promise<Di
   const after = request.to === undefined ? await snapshotOfWorkTree(palace) : await snapshotAt(palace, request.to);
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
   const paired = await pairChanges(await changesBetweenSnapshots(palace.git, before, after), true);
+  const wanted = wing === undefined ? paired : withinWing(paired, wing);
+  return { from: side(before), to: side(after), ...(await compareMemories(wanted)) };
+}
 
-  const result: DiffResult = {
-    from: side(before),
-    to: side(after),
+/** Changes of files as memories, with the words that differ; each list in the order given. */
+export async function compareMemories(paired: PairedChanges): Promise<ComparedMemories> {
+  const result: ComparedMemories = {
     added: [],
     changed: [],
     moved: [],
     removed: [],
     files: [],
-    facts: { added: 0, removed: 0 },
+    facts: { added: 0, removed: 0, events: [] },
   };
   for (const change of paired.drawers) {
-    if (wing !== undefined && !touchesWing(change, wing)) continue;
     if (change.kind === 'added') result.added.push(await nameWithLines(change.path, await change.after.content()));
     else if (change.kind === 'removed')
       result.removed.push(await nameWithLines(change.path, await change.before.content()));
@@ -86,15 +99,21 @@ export async function readDiff(palace: Palace, request: DiffRequest): Promise<Di
     }
   }
   for (const file of paired.files) {
-    if (wing !== undefined && !file.path.startsWith(`${PATHS.wings}/${wing}/`)) continue;
     result.files.push({ path: file.path, change: !file.before ? 'added' : !file.after ? 'removed' : 'changed' });
-    if (file.path.startsWith(`${PATHS.facts}/`)) {
-      const lines = await lineChanges(file);
-      result.facts.added += lines.added;
-      result.facts.removed += lines.removed;
-    }
+    if (!file.path.startsWith(`${PATHS.facts}/`)) continue;
+    const { added, removed } = await eventChanges(file);
+    result.facts.added += added.length;
+    result.facts.removed += removed.length;
+    result.facts.events.push(...added, ...removed);
   }
   return result;
+}
+
+function withinWing({ drawers, files }: PairedChanges, wing: string): PairedChanges {
+  return {
+    drawers: drawers.filter((change) => touchesWing(change, wing)),
+    files: files.filter(({ path }) => path.startsWith(`${PATHS.wings}/${wing}/`)),
+  };
 }
 
 function side(snapshot: Snapshot): DiffSide {
@@ -124,14 +143,18 @@ async function compare(path: string, before: Buffer, after: Buffer): Promise<Cha
   return { ...nameParsed(path, fresh), ...text, front_matter: frontMatter };
 }
 
-async function lineChanges(file: FileChange): Promise<{ added: number; removed: number }> {
-  const before = new Set(file.before ? (await file.before.content()).toString('utf8').split('\n') : []);
-  const after = new Set(file.after ? (await file.after.content()).toString('utf8').split('\n') : []);
-  before.delete('');
-  after.delete('');
-  let added = 0;
-  for (const line of after) if (!before.delete(line)) added++;
-  return { added, removed: before.size };
+/** Events by their ids: a log is only ever appended to, and merged in any order. */
+async function eventChanges(file: FileChange): Promise<{ added: FactEvent[]; removed: FactEvent[] }> {
+  const read = async (version: FileVersion | undefined): Promise<PalaceEvent[]> =>
+    version ? parseEvents((await version.content()).toString('utf8'), file.path).events : [];
+  const [before, after] = [await read(file.before), await read(file.after)];
+  const missing = (from: readonly PalaceEvent[], change: FactEvent['change']) => {
+    const known = new Set(from.map(({ event }) => event));
+    return (change === 'added' ? after : before)
+      .filter(({ event }) => !known.has(event))
+      .map((event): FactEvent => ({ change, event }));
+  };
+  return { added: missing(before, 'added'), removed: missing(after, 'removed') };
 }
 
 function countLines(body: Buffer): number {

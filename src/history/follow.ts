@@ -1,4 +1,4 @@
-import type { Commit, Git, ObjectId } from '../git/types.js';
+import type { Commit, Git, ObjectId, TreeChange } from '../git/types.js';
 import { PATHS, parseDrawerPath } from '../palace/layout.js';
 import { nameId, pairChanges } from './pairing.js';
 import { type FileVersion, storedVersion } from './versions.js';
@@ -15,57 +15,62 @@ export interface Touch {
   after?: FileVersion;
 }
 
+/** The past of the drawer at `path`, newest first, all at once; see {@link walkDrawer}. */
+export async function followDrawer(git: Git, path: string, from: ObjectId): Promise<Touch[]> {
+  const touches: Touch[] = [];
+  for await (const touch of walkDrawer(git, path, from)) touches.push(touch);
+  return touches;
+}
+
 /**
  * The past of the drawer at `path`, newest first, across moves and renames: where it appears, the same commit is searched
  * for the path that lost this drawer. A drawer that was removed and came back has both.
  */
-export async function followDrawer(git: Git, path: string, from: ObjectId): Promise<Touch[]> {
-  const touches: Touch[] = [];
+export async function* walkDrawer(git: Git, path: string, from: ObjectId): AsyncGenerator<Touch> {
   const seen = new Set<ObjectId>();
   let next: { path: string; from: ObjectId } | undefined = { path, from };
   while (next) {
     const here: { path: string; from: ObjectId } = next;
     next = undefined;
-    for (const commit of await git.log({ from: here.from, paths: [here.path] })) {
-      if (seen.has(commit.id)) continue;
-      seen.add(commit.id);
-      const touch = await touchOf(git, commit, here.path);
+    for await (const { commit: id, changes } of git.walkChanges(here.from, here.path)) {
+      const change = changes.find((each) => each.path === here.path);
+      if (!change || seen.has(id)) continue;
+      seen.add(id);
+      const touch = await touchOf(git, await git.readCommit(id), change);
       if (!touch) continue;
-      touches.push(touch);
-      const [parent] = commit.parents;
+      yield touch;
+      const [parent] = touch.commit.parents;
       if (touch.from !== undefined && parent !== undefined) {
         next = { path: touch.from, from: parent };
         break;
       }
     }
   }
-  return touches;
 }
 
-async function touchOf(git: Git, commit: Commit, path: string): Promise<Touch | undefined> {
-  const [parent] = commit.parents;
-  const parentTree = parent === undefined ? undefined : (await git.readCommit(parent)).tree;
-  const old = parentTree === undefined ? undefined : await git.blobAt(parentTree, path);
-  const fresh = await git.blobAt(commit.tree, path);
-  const before = old && storedVersion(git, old.id);
-  const after = fresh && storedVersion(git, fresh.id);
+async function touchOf(git: Git, commit: Commit, change: TreeChange): Promise<Touch | undefined> {
+  const { path } = change;
+  const before = change.before && storedVersion(git, change.before.id);
+  const after = change.after && storedVersion(git, change.after.id);
   if (before && after) return before.blob === after.blob ? undefined : { commit, kind: 'changed', path, before, after };
   if (before) return { commit, kind: 'removed', path, before };
   if (!after) return undefined;
-  const origin = parentTree && (await originOf(git, parentTree, commit.tree, path, after));
+  const [parent] = commit.parents;
+  const origin = parent === undefined ? undefined : await originOf(git, parent, commit, path, after);
   if (origin) return { commit, kind: 'moved', path, from: origin.path, before: origin.version, after };
   return { commit, kind: 'added', path, after };
 }
 
-/** The drawer that vanished in the same commit and is this one. */
-async function originOf(
+/** The drawer that vanished between `parent` and `commit` and is the one that appeared at `path`. */
+export async function originOf(
   git: Git,
-  before: ObjectId,
-  after: ObjectId,
+  parent: ObjectId,
+  commit: Commit,
   path: string,
   version: FileVersion,
 ): Promise<{ path: string; version: FileVersion } | undefined> {
-  const gone = (await git.diffTrees(before, after, PATHS.wings)).flatMap((change) =>
+  const before = (await git.readCommit(parent)).tree;
+  const gone = (await git.diffTrees(before, commit.tree, PATHS.wings)).flatMap((change) =>
     change.kind === 'removed' && change.before && parseDrawerPath(change.path)
       ? [{ path: change.path, before: storedVersion(git, change.before.id) }]
       : [],

@@ -1,16 +1,15 @@
 import { EXIT, PalaceError } from '../base/errors.js';
 import type { Commit, ObjectId } from '../git/types.js';
 import { PATHS } from '../palace/layout.js';
-import { slug, wingName } from '../palace/names.js';
+import { wingName } from '../palace/names.js';
 import { parseTrailers } from '../palace/trailers.js';
 import type { Palace } from '../palace/types.js';
 import { findIn, findRemoved, readWanted } from './find.js';
 import { followDrawer, type Touch } from './follow.js';
-import { momentOf } from './moments.js';
+import { type ChangeCounts, type CommitPatch, detailsOf } from './log-details.js';
 import { assertOperation, groupOperations, type Operation, subjectOf } from './operations.js';
-import { pairChanges } from './pairing.js';
 import { snapshotOfHead } from './snapshots.js';
-import { changesOfCommit } from './versions.js';
+import { whoOf, withinStretch } from './stretch.js';
 
 export interface LogRequest {
   /** Only what touched this drawer (id, prefix, path), across its moves. */
@@ -20,21 +19,17 @@ export interface LogRequest {
   by?: string;
   /** `add`, `mine`, …; `commit` for commits made outside palace. */
   op?: string;
-  /** Committer date, half-open. */
+  /** Only of this agent session: `Palace-Session`, or its beginning. */
+  session?: string;
+  /** Committer date, half-open; `since` may also be a revision: what came after it. */
   since?: string;
   before?: string;
+  /** Also what changed, word by word. */
+  patch?: boolean;
+  /** Also what changed by wing. */
+  graph?: boolean;
   /** Entries at most, newest first; default 20, between 1 and 1,000. */
   limit?: number;
-}
-
-/** How many memories and other files one operation touched. */
-export interface ChangeCounts {
-  added: number;
-  changed: number;
-  moved: number;
-  removed: number;
-  /** Files that are no drawers. */
-  files: number;
 }
 
 export interface LogEntry {
@@ -49,7 +44,12 @@ export interface LogEntry {
   op_id: string | null;
   source: string | null;
   subject: string;
+  session: string | null;
   changes: ChangeCounts;
+  /** With `graph`: the same by wing. */
+  wings?: Record<string, ChangeCounts>;
+  /** With `patch`: what each of its commits did, word by word, newest first. */
+  patch?: CommitPatch[];
   /** Only when the log of one drawer was asked for: what became of it, and where it stood after. */
   drawer?: { change: Touch['kind']; path: string; from?: string };
 }
@@ -69,8 +69,7 @@ export interface LogResult {
  */
 export async function readLog(palace: Palace, request: LogRequest): Promise<LogResult> {
   const head = await palace.git.head();
-  const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
-  const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
+  const isWithin = await withinStretch(palace, request);
   const folder = request.wing === undefined ? undefined : `${PATHS.wings}/${wingName(request.wing)}`;
   if (head.commit === undefined) {
     if (request.op !== undefined) assertOperation(request.op, []);
@@ -84,24 +83,16 @@ export async function readLog(palace: Palace, request: LogRequest): Promise<LogR
     path = await drawerPath(palace, request.drawer);
     const past = await followDrawer(palace.git, path, head.commit);
     touches = new Map(past.map((touch) => [touch.commit.id, touch]));
-    commits = past
-      .map((touch) => touch.commit)
-      .filter((commit) => (!since || commit.committer.at >= since) && (!before || commit.committer.at < before));
-  } else {
-    commits = await palace.git.log({
-      ...(since && { since }),
-      ...(before && { before }),
-      ...(folder !== undefined && { paths: [folder] }),
-    });
-  }
+    commits = past.map((touch) => touch.commit);
+  } else commits = await palace.git.log(folder === undefined ? {} : { paths: [folder] });
 
-  const all = groupOperations(commits, (commit) => parseTrailers(commit.message));
+  const all = groupOperations(commits.filter(isWithin), (commit) => parseTrailers(commit.message));
   if (request.op !== undefined) assertOperation(request.op, all);
-  const operations = all.filter((operation) => fits(operation, request));
+  const operations = all.filter(({ op }) => request.op === undefined || op === request.op);
   const limit = Math.min(1000, Math.max(1, Math.trunc(request.limit ?? 20)));
   const entries: LogEntry[] = [];
   for (const operation of operations.slice(0, limit)) {
-    const entry = await toEntry(palace, operation, folder);
+    const entry = await toEntry(palace, operation, { folder, touches, patch: request.patch, graph: request.graph });
     const touch = entry && touches?.get(entry.commit);
     if (touch)
       entry.drawer = { change: touch.kind, path: touch.path, ...(touch.from !== undefined && { from: touch.from }) };
@@ -110,38 +101,26 @@ export async function readLog(palace: Palace, request: LogRequest): Promise<LogR
   return { entries, total: operations.length, path };
 }
 
-function fits(operation: Operation, { op, by }: LogRequest): boolean {
-  if (op !== undefined && operation.op !== op) return false;
-  if (by === undefined) return true;
-  const wanted = by.toLowerCase();
-  if (operation.by !== undefined && slug(operation.by) === slug(by)) return true;
-  return operation.commits.some(({ author }) => `${author.name} <${author.email}>`.toLowerCase().includes(wanted));
-}
-
 async function toEntry(
   palace: Palace,
   operation: Operation,
-  folder: string | undefined,
+  wanted: Parameters<typeof detailsOf>[2],
 ): Promise<LogEntry | undefined> {
   const [newest] = operation.commits;
   if (!newest) return undefined;
-  const changes: ChangeCounts = { added: 0, changed: 0, moved: 0, removed: 0, files: 0 };
-  for (const commit of operation.commits) {
-    const paired = await pairChanges(await changesOfCommit(palace.git, commit, folder), false);
-    for (const change of paired.drawers) changes[change.kind]++;
-    changes.files += paired.files.length;
-  }
+  const { date, author, by, session } = whoOf(newest);
   return {
     commit: newest.id,
     commits: operation.commits.map((commit) => commit.id),
-    date: newest.committer.at.toISOString(),
-    author: `${newest.author.name} <${newest.author.email}>`,
-    by: operation.by ?? null,
+    date,
+    author,
+    by: operation.by ?? by,
     op: operation.op,
     op_id: operation.opId ?? null,
     source: operation.source ?? null,
+    session,
     subject: subjectOf(newest.message),
-    changes,
+    ...(await detailsOf(palace, operation, wanted)),
   };
 }
 

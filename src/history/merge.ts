@@ -1,4 +1,4 @@
-import { splitLines } from './lines.js';
+import { byteLines } from './line-map.js';
 
 /** What became of a three-way merge of bytes. `overlaps` counts the places where both sides changed the same lines. */
 export type MergedBytes = { clean: true; content: Buffer } | { clean: false; overlaps: number };
@@ -23,8 +23,4 @@ export async function mergeBytes(ours: Buffer, base: Buffer, theirs: Buffer): Pr
   }
   if (overlaps > 0) return { clean: false, overlaps };
   return { clean: true, content: Buffer.from(kept.join(''), 'latin1') };
-}
-
-function byteLines(content: Buffer): string[] {
-  return splitLines(content.toString('latin1'));
 }

@@ -1,20 +1,26 @@
 import { EXIT, PalaceError } from '../base/errors.js';
+import { spokenSpan } from '../text/spoken-dates.js';
 
 const FORM =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/;
 
 /**
  * The instant at which a date begins, for half-open filters (`since <= t < before`): `2026`, `2026-03` and `2026-03-04` are local
- * midnights, a time without a zone is local. `field` names the flag in the message.
+ * midnights, a time without a zone is local; what people say (`yesterday`, `2 weeks ago`) begins where {@link spokenSpan} says. `field`
+ * names the flag in the message, `now` is the clock's reading.
  * @throws PalaceError `bad-date` (exit 2) for anything else, `2026-02-30` included.
  */
-export function momentOf(text: string, field: string): Date {
-  const match = FORM.exec(text.trim());
-  const moment = match && toDate(match);
+export async function momentOf(text: string, field: string, now: Date): Promise<Date> {
+  const moment = momentIfDate(text) ?? (await spokenSpan(text, now))?.from;
   if (moment) return moment;
   throw new PalaceError('bad-date', `--${field} ${JSON.stringify(text)} is not a date`, {
     exit: EXIT.usage,
-    next: [`--${field} 2026-03-04`, `--${field} 2026-03`, `--${field} 2026-03-04T10:00:00Z`],
+    next: [
+      `--${field} 2026-03-04`,
+      `--${field} 2026-03`,
+      `--${field} 2026-03-04T10:00:00Z`,
+      `--${field} "2 weeks ago"`,
+    ],
     details: { field },
   });
 }

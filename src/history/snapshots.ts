@@ -1,6 +1,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, PalaceError, systemCode } from '../base/errors.js';
+import { didYouMean } from '../base/near.js';
 import { resolveAsOf } from '../git/as-of.js';
 import { hashBlob } from '../git/hash.js';
 import type { Git, ObjectId } from '../git/types.js';
@@ -24,11 +25,17 @@ export interface Snapshot {
 /** The palace at a revision (`HEAD~3`, a branch, an id) or a date. @throws PalaceError `unknown-revision` (exit 4). */
 export async function snapshotAt(palace: Palace, text: string): Promise<Snapshot> {
   const found = await resolveAsOf(palace.git, text, palace.runtime.now());
-  if (!found)
-    throw new PalaceError('unknown-revision', `"${text}" is neither a revision of this palace nor a date`, {
-      exit: EXIT.notFound,
-      next: ['palace log', 'write a date as 2026-03-04, or a commit id, a branch, HEAD~3'],
-    });
+  if (!found) {
+    const near = didYouMean(text, ['HEAD', ...(await palace.git.refNames())]);
+    throw new PalaceError(
+      'unknown-revision',
+      `"${text}" is neither a revision of this palace nor a date${near === '' ? '' : `; ${near}`}`,
+      {
+        exit: EXIT.notFound,
+        next: ['palace log', 'write a date as 2026-03-04 or "2 weeks ago", or a commit id, a branch, HEAD~3'],
+      },
+    );
+  }
   const snapshot = await union(palace.git, found.commits);
   return { ...snapshot, label: text, kind: found.kind };
 }

@@ -17,17 +17,20 @@ export interface Overlap {
  * Takes one commit's changes back on what stands now. Each memory is followed by its id, wherever it is by now; later edits
  * of other lines stay (three-way merge). What overlaps is reported and left alone; the caller then gives the whole thing up.
  *
- * Lines of event logs are never removed: their ids are returned in `revoked` instead.
+ * Lines of event logs are never removed: their ids are returned in `revoked` instead. `spared`: ids of drawers, and paths of
+ * files without one, that are left alone.
  */
 export async function takeBack(
   standing: Standing,
   changes: readonly FileChange[],
   isEventLog: (path: string) => boolean,
+  spared: ReadonlySet<string> = new Set(),
 ): Promise<{ overlaps: Overlap[]; revoked: { path: string; event: string }[] }> {
   const overlaps: Overlap[] = [];
   const revoked: { path: string; event: string }[] = [];
   const { drawers, files } = await pairChanges(changes, true);
   for (const change of drawers) {
+    if (spared.size > 0 && (await isSpared(change, spared))) continue;
     const reason = await takeBackMemory(standing, change);
     if (reason !== undefined) {
       const bytes = await (change.kind === 'removed' ? change.before : change.after).content();
@@ -40,10 +43,19 @@ export async function takeBack(
       for (const event of await addedEvents(file)) revoked.push({ path: file.path, event });
       continue;
     }
+    if (spared.has(file.path)) continue;
     const reason = await takeBackFile(standing, file.path, file.before, file.after);
     if (reason !== undefined) overlaps.push({ id: null, path: file.path, title: null, reason });
   }
   return { overlaps, revoked };
+}
+
+/** A drawer without an id is known by the one that its path gives it. */
+async function isSpared(change: MemoryChange, spared: ReadonlySet<string>): Promise<boolean> {
+  if (change.id !== undefined) return spared.has(change.id);
+  return spared.has(
+    nameMemory(change.path, await (change.kind === 'removed' ? change.before : change.after).content()).id,
+  );
 }
 
 /** Undefined when it went well, else why not. */

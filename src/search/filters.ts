@@ -26,14 +26,14 @@ export interface Filters {
 }
 
 /** @throws PalaceError `bad-name`, `bad-hall`, `bad-label`, `bad-date` (exit 2). */
-export function readFilters(request: SearchRequest): Filters {
+export async function readFilters(request: SearchRequest, now: Date): Promise<Filters> {
   const filters: Filters = {};
   if (request.wing !== undefined) filters.wing = wingName(request.wing);
   if (request.room !== undefined) filters.room = roomName(request.room);
   if (request.hall !== undefined) filters.hall = requireHall(request.hall);
   if (request.labels !== undefined && request.labels.length > 0) filters.labels = requireLabels(request.labels);
-  if (request.since !== undefined) filters.since = requireInstant(request.since, 'since');
-  if (request.before !== undefined) filters.before = requireInstant(request.before, 'before');
+  if (request.since !== undefined) filters.since = await requireInstant(request.since, 'since', now);
+  if (request.before !== undefined) filters.before = await requireInstant(request.before, 'before', now);
   if (request.source !== undefined) filters.source = request.source;
   if (request.by !== undefined) filters.by = request.by;
   return filters;

@@ -1,4 +1,5 @@
 import { EXIT, PalaceError } from '../base/errors.js';
+import { spokenSpan } from '../text/spoken-dates.js';
 
 const DAY = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/;
 const STAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
@@ -20,13 +21,18 @@ export function instantOf(text: string): number | undefined {
   return Number.isNaN(at) || instantOf(text.slice(0, 10)) === undefined ? undefined : at;
 }
 
-/** @throws PalaceError `bad-date` (exit 2) naming the field. */
-export function requireInstant(text: string, field: 'since' | 'before'): number {
-  const at = instantOf(text);
+/** The same, also for what people say (`yesterday`, `2 weeks ago`). @throws PalaceError `bad-date` (exit 2) naming the field. */
+export async function requireInstant(text: string, field: 'since' | 'before', now: Date): Promise<number> {
+  const at = instantOf(text) ?? (await spokenSpan(text, now))?.from.getTime();
   if (at !== undefined) return at;
   throw new PalaceError('bad-date', `--${field} ${JSON.stringify(text)} is not a date`, {
     exit: EXIT.usage,
-    next: [`--${field} 2026-03-04`, `--${field} 2026-03`, `--${field} 2026-03-04T10:00:00Z`],
+    next: [
+      `--${field} 2026-03-04`,
+      `--${field} 2026-03`,
+      `--${field} 2026-03-04T10:00:00Z`,
+      `--${field} "2 weeks ago"`,
+    ],
     details: { field },
   });
 }

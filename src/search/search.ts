@@ -43,7 +43,7 @@ export async function search(
   { policy = POLICY, model, kept }: SearchOptions = {},
 ): Promise<SearchResult> {
   const started = palace.runtime.now().getTime();
-  const filters = readFilters(request);
+  const filters = await readFilters(request, palace.runtime.now());
   const mode = modeOf(request, model);
   const arm = mode === 'keyword' || model === undefined ? undefined : MeaningArm.begin(palace, model, policy, kept);
   const answer = (index: LiveIndex): Promise<Answer> =>

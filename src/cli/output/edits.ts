@@ -8,6 +8,9 @@ import type { Output } from './output.js';
 import { oneLine } from './width.js';
 import { counted } from './words.js';
 
+/** Operations named of many; `--json` names all. */
+const MOST_NAMED = 20;
+
 export function renderEdit(result: EditResult, out: Output): void {
   const title = out.paint.bold(oneLine(result.title));
   out.line(result.commit === null ? `nothing changed in ${title}` : `saved ${title}`);
@@ -36,12 +39,20 @@ export function renderRemove(result: RemoveResult, out: Output): void {
 }
 
 export function renderUndo(result: UndoResult, out: Output): void {
-  const { undone, changes, revoked } = result;
-  const subject = out.paint.bold(oneLine(undone.subject));
-  if (result.commit === null) out.line(`nothing to do: ${subject} is taken back already`);
+  const { undone, operations, changes, revoked, overlaps } = result;
+  const several = operations.length > 1;
+  const subject = several ? counted(operations.length, 'operation') : out.paint.bold(oneLine(undone.subject));
+  if (result.dry_run) out.line(out.paint.yellow('dry run: nothing is written; this is what would be done'));
+  if (result.dry_run) out.line(`would take back ${subject}`);
+  else if (result.commit === null) out.line(`nothing to do: ${subject} is taken back already`);
   else out.line(`took back ${subject}`);
+  if (several)
+    for (const each of operations.slice(0, MOST_NAMED)) out.line(`  ${out.paint.dim(oneLine(each.subject))}`);
+  if (operations.length > MOST_NAMED) out.line(`  and ${counted(operations.length - MOST_NAMED, 'more operation')}`);
   renderChanges(changes, out);
   if (revoked > 0) out.line(`  ${counted(revoked, 'event')} revoked`);
+  for (const { id, path, reason } of overlaps)
+    out.line(`  ${out.paint.yellow('left as it is')}: ${id ?? oneLine(path)} (${oneLine(reason)})`);
   renderCommit(result.commit, out);
 }
 

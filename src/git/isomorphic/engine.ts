@@ -3,7 +3,7 @@ import type { CommitTools } from '../commit.js';
 import { setLocalValue } from '../config/edit.js';
 import { readAllConfig } from '../config/files.js';
 import { configBoolean } from '../config/parse.js';
-import { readLog } from '../history.js';
+import { changesBelow, readLog } from '../history.js';
 import { inProgress } from '../in-progress.js';
 import { UnsupportedIndexError } from '../index-file/codec.js';
 import type { IndexUpdate } from '../index-file/edit.js';
@@ -18,13 +18,13 @@ import { byPath, isUnder, plainFolder } from '../paths.js';
 import { fileRefStore } from '../refs/move.js';
 import type { Repository } from '../repository.js';
 import { RepositoryGit } from '../repository-git.js';
-import type { Commit, FileEntry, LogQuery, ObjectId, TreeChange, WorkTreeStatus } from '../types.js';
+import type { Commit, CommitChanges, FileEntry, LogQuery, ObjectId, TreeChange, WorkTreeStatus } from '../types.js';
 import { unsupported } from '../unsupported.js';
 import { IgnoreRules } from './ignore-rules.js';
 import { IsomorphicObjects } from './objects.js';
 import { resolveRevision } from './revision.js';
 import { compareWorkTree } from './status.js';
-import { reaches, walkLog } from './walk.js';
+import { reaches, walkCommits, walkLog } from './walk.js';
 
 /** The engine without a git binary: isomorphic-git reads the objects, everything else is our own code on git's files. */
 export class IsomorphicGit extends RepositoryGit {
@@ -67,6 +67,14 @@ export class IsomorphicGit extends RepositoryGit {
     const from = query.from ?? (await this.head()).commit;
     if (from === undefined) return [];
     return readLog(this, walkLog(this, from, query.paths), query);
+  }
+
+  async *walkChanges(from: ObjectId, under: string): AsyncGenerator<CommitChanges> {
+    const folder = plainFolder(under) ?? under;
+    for await (const commit of walkCommits(this, from)) {
+      const changes = await changesBelow(this, commit, folder);
+      if (changes.length > 0) yield { commit: commit.id, changes };
+    }
   }
 
   async isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean> {

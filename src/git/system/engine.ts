@@ -1,14 +1,14 @@
 import type { CommitTools } from '../commit.js';
 import { configBoolean } from '../config/parse.js';
 import { EMPTY_TREE } from '../hash.js';
-import { readLog, type WalkedCommit } from '../history.js';
+import { changesBelow, readLog, type WalkedCommit } from '../history.js';
 import { inProgress } from '../in-progress.js';
 import type { EntryList } from '../index-file/codec.js';
 import { UnsupportedIndexError } from '../index-file/codec.js';
 import type { IndexUpdate } from '../index-file/edit.js';
 import type { CommitParts } from '../objects/commit.js';
 import { diffTreeFiles } from '../objects/diff-trees.js';
-import { fileAt } from '../objects/look-up.js';
+import { fileAt, readCommitObject } from '../objects/look-up.js';
 import { LooseObjects } from '../objects/loose-objects.js';
 import { MissingObjectError, type ObjectReader } from '../objects/object.js';
 import { ShallowCommits } from '../objects/shallow.js';
@@ -20,6 +20,7 @@ import { RepositoryGit } from '../repository-git.js';
 import {
   asObjectId,
   type Commit,
+  type CommitChanges,
   type FileEntry,
   type FileMode,
   type Git,
@@ -118,6 +119,36 @@ export class SystemGit extends RepositoryGit {
       const [seconds = '', id = ''] = line.split(' ');
       yield { id: asObjectId(id), seconds: Number(seconds) };
     }
+  }
+
+  async *walkChanges(from: ObjectId, under: string): AsyncGenerator<CommitChanges> {
+    const folder = plainFolder(under) ?? under;
+    const format = [
+      '--format=%x01%H %P',
+      '--raw',
+      '-z',
+      '--no-abbrev',
+      '--no-renames',
+      '--no-ext-diff',
+      '--no-textconv',
+    ];
+    const args = ['-c', 'log.follow=false', 'log', '--full-history', ...format, from, '--', folder];
+    let open: CommitChanges | undefined;
+    let raw: string | undefined;
+    for await (const record of this.#runner.records(args, '\0')) {
+      if (raw !== undefined) {
+        open?.changes.push(readChange(raw, record));
+        raw = undefined;
+      } else if (record.startsWith('\x01')) {
+        if (open !== undefined && open.changes.length > 0) yield { ...open, changes: open.changes.sort(byPath) };
+        const [commit = '', ...parents] = record.slice(1).trim().split(' ');
+        open = { commit: asObjectId(commit), changes: [] };
+        // git shows no changes of merges; ours are those that came from no parent.
+        if (parents.length > 1)
+          open.changes = await changesBelow(this, await readCommitObject(this, open.commit), folder);
+      } else if (record.includes(':')) raw = record.slice(record.indexOf(':'));
+    }
+    if (open !== undefined && open.changes.length > 0) yield { ...open, changes: open.changes.sort(byPath) };
   }
 
   async isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean> {

@@ -1,5 +1,7 @@
+import { readBlame } from '../../history/blame.js';
 import { readDiff } from '../../history/diff.js';
 import { readLog } from '../../history/log.js';
+import { findWhen } from '../../history/when.js';
 import { restoreDrawers } from '../../services/restore/restore.js';
 import { undoOperation } from '../../services/undo/undo.js';
 import { COMMIT, list, object, open, STRING } from '../schemas.js';
@@ -63,6 +65,62 @@ export const HISTORY_TOOLS: readonly Tool[] = [
         ...given({ to: text(args, 'to'), wing: text(args, 'wing') }),
       });
       return { from: from.label, to: to.label, added, changed, moved, removed, facts };
+    },
+  },
+  {
+    name: 'mempalace_blame',
+    title: 'Who wrote each line',
+    description:
+      'Each line of a memory with the commit, day and author (person or agent) that brought it, across moves.',
+    params: {
+      drawer_id: { kind: 'string', description: 'id or path', required: true },
+      at: { kind: 'string', description: 'as it stood at this date or commit; default: now' },
+    },
+    output: object({ id: STRING, path: STRING, lines: list(open), total: { type: 'integer' } }),
+    effect: 'read',
+    idempotent: true,
+    async run(args, session) {
+      const { id, path, title, lines, total } = await readBlame(await session.palace(), {
+        drawer: needed(args, 'drawer_id'),
+        ...given({ at: text(args, 'at') }),
+      });
+      return { id, path, title, lines, total };
+    },
+  },
+  {
+    name: 'mempalace_when',
+    title: 'When a phrase came or went',
+    description:
+      'The commits in which a word or phrase appears in a memory or disappears from one, newest first, with lines.',
+    params: {
+      text: {
+        kind: 'string',
+        description: 'the phrase; letter case and line breaks make no difference',
+        required: true,
+      },
+      wing: { kind: 'string', description: 'only in this wing' },
+      since: { kind: 'string', description: 'from this date on' },
+      before: { kind: 'string', description: 'before this date' },
+      limit: { kind: 'integer', description: 'most commits', minimum: 1, maximum: 200, default: 20 },
+    },
+    output: object({ text: STRING, events: list(open), total: { type: 'integer' } }),
+    effect: 'read',
+    idempotent: true,
+    async run(args, session) {
+      const {
+        text: phrase,
+        events,
+        total,
+      } = await findWhen(await session.palace(), {
+        text: needed(args, 'text'),
+        ...given({
+          wing: text(args, 'wing'),
+          since: text(args, 'since'),
+          before: text(args, 'before'),
+          limit: number(args, 'limit'),
+        }),
+      });
+      return { text: phrase, events, total };
     },
   },
   {

@@ -49,7 +49,7 @@ export interface Chosen {
 export async function chooseFiles(palace: Palace, choice: Choice, left: LeftOut[]): Promise<Chosen> {
   const wing = choice.wing === undefined ? undefined : wingName(choice.wing);
   const room = choice.room === undefined ? undefined : roomName(choice.room);
-  const isWanted = withinDates(choice);
+  const isWanted = await withinDates(choice, palace.runtime.now());
   const { paths, commit, read } =
     choice.asOf === undefined ? await ofWorkTree(palace, left) : await ofMoment(palace, choice.asOf);
   const places = paths.flatMap((path) => parseDrawerPath(path) ?? []);
@@ -85,9 +85,9 @@ async function* pick(
 }
 
 /** Undefined when every drawer is wanted, so that nothing need be taken apart. */
-function withinDates(choice: Choice): ((bytes: Buffer) => boolean) | undefined {
-  const since = choice.since === undefined ? undefined : momentOf(choice.since, 'since');
-  const before = choice.before === undefined ? undefined : momentOf(choice.before, 'before');
+async function withinDates(choice: Choice, now: Date): Promise<((bytes: Buffer) => boolean) | undefined> {
+  const since = choice.since === undefined ? undefined : await momentOf(choice.since, 'since', now);
+  const before = choice.before === undefined ? undefined : await momentOf(choice.before, 'before', now);
   if (!since && !before) return undefined;
   return (bytes) => {
     const { front } = parseDrawer(bytes);

@@ -54,20 +54,35 @@ export const MOST_LISTED = 100;
 export async function listDrawers(palace: Palace, request: ListRequest): Promise<ListResult> {
   const limit = Math.min(MOST_LISTED, Math.max(1, Math.trunc(request.limit ?? 20)));
   const offset = Math.max(0, Math.trunc(request.offset ?? 0));
+  const dates = await datesOf(request, palace.runtime.now());
   const chosen = await withLiveIndex(palace, (index) => {
     const { rows } = index;
-    const fits = filterOf(request, rows);
+    const fits = filterOf(request, rows, dates);
     const inHall = request.hall === undefined ? undefined : pathsInHall(index, checkHall(request.hall));
     return rows.filter((row) => fits(row) && (inHall?.has(row.path) ?? true)).sort(newestFirst);
   });
   return { drawers: chosen.slice(offset, offset + limit).map(toListed), total: chosen.length, limit, offset };
 }
 
-function filterOf(request: ListRequest, rows: readonly DrawerRow[]): (row: DrawerRow) => boolean {
+interface Dates {
+  since?: Date;
+  before?: Date;
+}
+
+async function datesOf({ since, before }: ListRequest, now: Date): Promise<Dates> {
+  const dates: Dates = {};
+  if (since !== undefined) dates.since = await momentOf(since, 'since', now);
+  if (before !== undefined) dates.before = await momentOf(before, 'before', now);
+  return dates;
+}
+
+function filterOf(
+  request: ListRequest,
+  rows: readonly DrawerRow[],
+  { since, before }: Dates,
+): (row: DrawerRow) => boolean {
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
   const room = request.room === undefined ? undefined : roomName(request.room);
-  const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
-  const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
   const { source } = request;
   if (wing !== undefined)
     mustStand(
