@@ -12,7 +12,8 @@ const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..');
  */
 const LAYERS: readonly (readonly string[])[] = [
   ['src/base'],
-  ['src/text', 'src/git'],
+  ['src/text'],
+  ['src/git'],
   ['src/palace'],
   ['src/index'],
   ['src/facts', 'src/aaak', 'src/agents'],
@@ -25,6 +26,7 @@ const LAYERS: readonly (readonly string[])[] = [
 /** Imported inside the function that needs them, so that a start does not pay for them (measured: dependencies.md 8). */
 const HEAVY = [
   'isomorphic-git',
+  'chrono-node',
   '@secretlint/',
   'minisearch',
   'diff',

@@ -5,12 +5,12 @@ import { CommandHelp, Help } from '@oclif/core/help';
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'EVERY DAY': ['init', 'mine', 'search', 'add', 'show', 'list', 'tree', 'status'],
   CHANGE: ['edit', 'move', 'remove', 'save'],
-  HISTORY: ['log', 'diff', 'undo', 'restore'],
+  HISTORY: ['log', 'diff', 'blame', 'when', 'grep', 'undo', 'restore'],
   FACTS: ['check', 'kg'],
   'IN AND OUT': ['export', 'import', 'bundle'],
   'FOR AGENTS': ['wake-up', 'recall', 'diary', 'agents', 'compress', 'aaak'],
   'THE PALACE': ['rooms', 'tunnels', 'tunnel', 'walk', 'map', 'hallways', 'closet'],
-  CARE: ['config', 'trust', 'verify', 'doctor', 'quarantine', 'index'],
+  CARE: ['stats', 'config', 'trust', 'verify', 'doctor', 'quarantine', 'index'],
 };
 
 const EXIT_CODES =

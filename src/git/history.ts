@@ -1,5 +1,5 @@
 import { diffTreeFiles } from './objects/diff-trees.js';
-import { entryAt, readCommitObject } from './objects/look-up.js';
+import { entryAt, fileAt, readCommitObject } from './objects/look-up.js';
 import type { ObjectReader } from './objects/object.js';
 import { byPath, isUnder } from './paths.js';
 import type { Commit, LogQuery, ObjectId, TreeChange } from './types.js';
@@ -54,16 +54,32 @@ async function stamp(reader: ObjectReader, tree: ObjectId, path: string): Promis
 }
 
 /** What a commit did below `under`: against its first parent, and of a merge only where it differs from all of its parents. */
-export async function changesBelow(reader: ObjectReader, commit: Commit, under: string): Promise<TreeChange[]> {
+export async function changesBelow(reader: ObjectReader, commit: Commit, under?: string): Promise<TreeChange[]> {
   let changes: TreeChange[] | undefined;
   const trees: (ObjectId | undefined)[] = [];
   for (const parent of commit.parents) trees.push((await readCommitObject(reader, parent)).tree);
   for (const tree of trees.length === 0 ? [undefined] : trees) {
     if (tree === commit.tree) return [];
-    const here = (await diffTreeFiles(reader, tree, commit.tree)).filter(({ path }) => isUnder(path, under));
+    const here = under?.endsWith('.md')
+      ? await changeOfFile(reader, tree, commit.tree, under)
+      : (await diffTreeFiles(reader, tree, commit.tree)).filter(({ path }) => isUnder(path, under));
     const paths = new Set(here.map(({ path }) => path));
     changes = changes === undefined ? here : changes.filter(({ path }) => paths.has(path));
     if (changes.length === 0) return [];
   }
   return (changes ?? []).sort(byPath);
+}
+
+/** The same of one file, without a look at the folders beside its own. */
+async function changeOfFile(
+  reader: ObjectReader,
+  before: ObjectId | undefined,
+  after: ObjectId,
+  path: string,
+): Promise<TreeChange[]> {
+  const old = before === undefined ? undefined : await fileAt(reader, before, path);
+  const fresh = await fileAt(reader, after, path);
+  if (old?.id === fresh?.id && old?.mode === fresh?.mode) return [];
+  const kind = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
+  return [{ kind, path, ...(old && { before: old }), ...(fresh && { after: fresh }) }];
 }

@@ -10,6 +10,8 @@ import { unsupported } from './unsupported.js';
 export interface OpenGitOptions {
   /** A file in an existing folder of caches, in which to keep what the git binary said of its version. */
   binaryNote?: string;
+  /** A file in which the engine without a git binary may keep which paths each commit changed. */
+  commitIndex?: string;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function openGit(
     return openSystemGit(repository, config, binary, runtime);
   }
   const { openIsomorphicGit } = await import('./isomorphic/open.js');
-  return openIsomorphicGit(repository, config, runtime);
+  return openIsomorphicGit(repository, config, runtime, options.commitIndex);
 }
 
 /** The error for a repository without a work tree, or for the inside of one. */

@@ -10,8 +10,14 @@ const FORM =
  * names the flag in the message, `now` is the clock's reading.
  * @throws PalaceError `bad-date` (exit 2) for anything else, `2026-02-30` included.
  */
-export async function momentOf(text: string, field: string, now: Date): Promise<Date> {
+export async function momentInWords(text: string, field: string, now: Date): Promise<Date> {
   const moment = momentIfDate(text) ?? (await spokenSpan(text, now))?.from;
+  return moment ?? momentOf(text, field);
+}
+
+/** The same for dates in figures only. @throws PalaceError `bad-date` (exit 2) for anything else. */
+export function momentOf(text: string, field: string): Date {
+  const moment = momentIfDate(text);
   if (moment) return moment;
   throw new PalaceError('bad-date', `--${field} ${JSON.stringify(text)} is not a date`, {
     exit: EXIT.usage,

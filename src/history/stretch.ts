@@ -3,7 +3,7 @@ import type { Commit, ObjectId } from '../git/types.js';
 import { slug } from '../palace/names.js';
 import { parseTrailers, type Trailers } from '../palace/trailers.js';
 import type { Palace } from '../palace/types.js';
-import { momentOf } from './moments.js';
+import { momentInWords } from './moments.js';
 
 /** Which part of history is meant. */
 export interface Stretch {
@@ -23,7 +23,7 @@ export interface Stretch {
  */
 export async function withinStretch(palace: Palace, stretch: Stretch): Promise<(commit: Commit) => boolean> {
   const now = palace.runtime.now();
-  const before = stretch.before === undefined ? undefined : await momentOf(stretch.before, 'before', now);
+  const before = stretch.before === undefined ? undefined : await momentInWords(stretch.before, 'before', now);
   const since = stretch.since === undefined ? undefined : await startOf(palace, stretch.since, now);
   return (commit) => {
     if (before && commit.committer.at >= before) return false;
@@ -50,7 +50,7 @@ function isSession(session: string | undefined, wanted: string): boolean {
 /** The moment, or the commits that are too old: a revision and all that it stands on. */
 async function startOf(palace: Palace, text: string, now: Date): Promise<Date | ReadonlySet<ObjectId>> {
   try {
-    return await momentOf(text, 'since', now);
+    return await momentInWords(text, 'since', now);
   } catch (error) {
     const from = await palace.git.resolveCommit(text.trim());
     if (from === undefined) throw error;

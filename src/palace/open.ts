@@ -45,7 +45,10 @@ export async function openPalace(root: string, runtime: Runtime, options: OpenOp
   await assertOwnFolders(real);
   const { settings, git: choice } = await loadSettings({ runtime, shared: { data, file }, flags: options.flags });
   const cacheDir = join(real, PATHS.cache);
-  const git = await openGit(real, options.git ?? choice, runtime, { binaryNote: join(cacheDir, 'git-binary') });
+  const git = await openGit(real, options.git ?? choice, runtime, {
+    binaryNote: join(cacheDir, 'git-binary'),
+    commitIndex: join(cacheDir, 'history', 'commits'),
+  });
   return {
     root: real,
     cacheDir,

@@ -180,6 +180,8 @@ describe('the surface', () => {
       }
     // `show --at` is `--as-of` of one drawer.
     seen.get('PALACE_AS_OF')?.delete('at');
+    // `undo --by` chooses whose work is taken back, `--as` says who writes.
+    seen.get('PALACE_BY')?.delete('as');
     for (const [variable, names] of seen) expect([...names], variable).toHaveLength(1);
   });
 

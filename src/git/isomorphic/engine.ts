@@ -20,6 +20,7 @@ import type { Repository } from '../repository.js';
 import { RepositoryGit } from '../repository-git.js';
 import type { Commit, CommitChanges, FileEntry, LogQuery, ObjectId, TreeChange, WorkTreeStatus } from '../types.js';
 import { unsupported } from '../unsupported.js';
+import { CommitIndex } from './commit-index.js';
 import { IgnoreRules } from './ignore-rules.js';
 import { IsomorphicObjects } from './objects.js';
 import { resolveRevision } from './revision.js';
@@ -32,12 +33,15 @@ export class IsomorphicGit extends RepositoryGit {
   readonly shallow: ShallowCommits;
   readonly #runtime: Runtime;
   readonly #objects: IsomorphicObjects;
+  readonly #commits: CommitIndex | undefined;
 
-  constructor(repository: Repository, runtime: Runtime) {
+  /** `commitIndex`: the file in which to keep what each commit changed; without one each history is a walk. */
+  constructor(repository: Repository, runtime: Runtime, commitIndex?: string) {
     super(repository, fileRefStore(repository, { now: () => runtime.now() }));
     this.#runtime = runtime;
     this.#objects = new IsomorphicObjects(repository.commonDir);
     this.shallow = this.#objects.shallow;
+    this.#commits = commitIndex === undefined ? undefined : new CommitIndex(this, repository.commonDir, commitIndex);
   }
 
   resolveCommit(revision: string): Promise<ObjectId | undefined> {
@@ -66,15 +70,23 @@ export class IsomorphicGit extends RepositoryGit {
   async log(query: LogQuery): Promise<Commit[]> {
     const from = query.from ?? (await this.head()).commit;
     if (from === undefined) return [];
-    return readLog(this, walkLog(this, from, query.paths), query);
+    const { paths } = query;
+    const indexed = paths === undefined ? undefined : this.#commits?.touching(from, paths);
+    return readLog(this, indexed ?? walkLog(this, from, paths), query);
   }
 
   async *walkChanges(from: ObjectId, under: string): AsyncGenerator<CommitChanges> {
     const folder = plainFolder(under) ?? under;
-    for await (const commit of walkCommits(this, from)) {
-      const changes = await changesBelow(this, commit, folder);
-      if (changes.length > 0) yield { commit: commit.id, changes };
-    }
+    if (this.#commits === undefined)
+      for await (const commit of walkCommits(this, from)) {
+        const changes = await changesBelow(this, commit, folder);
+        if (changes.length > 0) yield { commit: commit.id, changes };
+      }
+    else
+      for await (const { id, touches } of this.#commits.touching(from, [folder])) {
+        const changes = touches ? await changesBelow(this, await this.readCommit(id), folder) : [];
+        if (changes.length > 0) yield { commit: id, changes };
+      }
   }
 
   async isAncestor(ancestor: ObjectId, descendant: ObjectId): Promise<boolean> {

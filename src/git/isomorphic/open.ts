@@ -26,10 +26,11 @@ export async function openIsomorphicGit(
   repository: Repository,
   config: ReadonlyMap<string, string>,
   runtime: Runtime,
+  commitIndex?: string,
 ): Promise<Git> {
   const what = await foreignFeature(repository, config);
   if (what !== undefined) throw unsupported(repository.workTree, what);
-  return new IsomorphicGit(repository, runtime);
+  return new IsomorphicGit(repository, runtime, commitIndex);
 }
 
 /** What this engine cannot do; undefined when all is plain. */

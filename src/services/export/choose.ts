@@ -2,7 +2,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PalaceError, systemCode } from '../../base/errors.js';
 import type { ObjectId } from '../../git/types.js';
-import { momentIfDate, momentOf } from '../../history/moments.js';
+import { momentIfDate, momentInWords } from '../../history/moments.js';
 import { snapshotAt } from '../../history/snapshots.js';
 import { parseDrawer } from '../../palace/codec.js';
 import { readDrawerBytes, surveyDrawers } from '../../palace/drawers.js';
@@ -86,8 +86,8 @@ async function* pick(
 
 /** Undefined when every drawer is wanted, so that nothing need be taken apart. */
 async function withinDates(choice: Choice, now: Date): Promise<((bytes: Buffer) => boolean) | undefined> {
-  const since = choice.since === undefined ? undefined : await momentOf(choice.since, 'since', now);
-  const before = choice.before === undefined ? undefined : await momentOf(choice.before, 'before', now);
+  const since = choice.since === undefined ? undefined : await momentInWords(choice.since, 'since', now);
+  const before = choice.before === undefined ? undefined : await momentInWords(choice.before, 'before', now);
   if (!since && !before) return undefined;
   return (bytes) => {
     const { front } = parseDrawer(bytes);

@@ -1,4 +1,4 @@
-import { momentIfDate, momentOf } from '../../history/moments.js';
+import { momentIfDate, momentInWords } from '../../history/moments.js';
 import type { LiveIndex } from '../../index/live.js';
 import type { DrawerRow } from '../../index/types.js';
 import { roomName, wingName } from '../../palace/names.js';
@@ -71,8 +71,8 @@ interface Dates {
 
 async function datesOf({ since, before }: ListRequest, now: Date): Promise<Dates> {
   const dates: Dates = {};
-  if (since !== undefined) dates.since = await momentOf(since, 'since', now);
-  if (before !== undefined) dates.before = await momentOf(before, 'before', now);
+  if (since !== undefined) dates.since = await momentInWords(since, 'since', now);
+  if (before !== undefined) dates.before = await momentInWords(before, 'before', now);
   return dates;
 }
 

@@ -20,6 +20,9 @@ const words = async (palace: TestPalace, drawer: string) =>
 const rewrite = (palace: TestPalace, drawer: string, text: string) =>
   editDrawer(palace, { drawer, content: { kind: 'text', text } });
 
+const rewriteAs = (palace: TestPalace, drawer: string, text: string, by: string) =>
+  editDrawer(palace, { drawer, content: { kind: 'text', text }, by });
+
 const tree = (palace: TestPalace) => gitIn(palace, 'rev-parse', 'HEAD^{tree}').trim();
 
 describe.each(ENGINES)('undoOperation (%s git)', (engine) => {
@@ -254,6 +257,77 @@ describe('restoreDrawers', () => {
     expect(await refusal(restoreDrawers(palace, { drawer: path, at: 'never' }))).toMatchObject({
       code: 'unknown-revision',
       exit: 4,
+    });
+  });
+});
+
+describe('undo of all that somebody did', () => {
+  test('of an agent, of a session, since a date or commit; later edits stay, and undo of the undo redoes', async () => {
+    const palace = await testPalace();
+    const mine = await remember(palace, 'one\ntwo\nthree\nfour\nfive\n');
+    const start = tree(palace);
+    await rewriteAs(palace, mine.id, 'ONE\ntwo\nthree\nfour\nfive\n', 'codex');
+    const theirs = await remember(palace, 'what codex thought', { by: 'codex' });
+    await rewrite(palace, mine.id, 'ONE\ntwo\nthree\nfour\nFIVE\n');
+    const before = tree(palace);
+
+    const dry = await undoOperation(palace, { all: { by: 'codex' }, dry_run: true });
+    expect(dry).toMatchObject({ commit: null, dry_run: true, changes: [{ kind: 'changed' }, { kind: 'removed' }] });
+    expect(tree(palace)).toBe(before);
+
+    const undone = await undoOperation(palace, { all: { by: 'codex' } });
+    expect(undone.operations.map(({ op }) => op)).toEqual(['add', 'edit']);
+    expect(await words(palace, mine.id)).toBe('one\ntwo\nthree\nfour\nFIVE\n');
+    expect(existsSync(join(palace.root, theirs.path))).toBe(false);
+    expect(gitIn(palace, 'log', '-1', '--format=%s').trim()).toBe('undo all by codex (2)');
+    await undoOperation(palace, {});
+    expect(tree(palace)).toBe(before);
+    await undoOperation(palace, { all: { since: mine.commit ?? '' } });
+    expect(tree(palace)).toBe(start);
+    assertClean(palace);
+  });
+
+  test('an overlap gives it up as a whole and names the drawer; --partly takes the rest back', async () => {
+    const palace = await testPalace();
+    const kept = await remember(palace, 'one line', { by: 'codex' });
+    const gone = await remember(palace, 'another memory', { by: 'codex' });
+    await rewrite(palace, kept.id, 'one line, edited');
+    const before = tree(palace);
+    const refused = await refusal(undoOperation(palace, { all: { by: 'codex' } }));
+    expect(refused).toMatchObject({ code: 'undo-overlaps', exit: 5 });
+    expect(refused.message).toContain(kept.id);
+    expect(tree(palace)).toBe(before);
+    const undone = await undoOperation(palace, { all: { by: 'codex' }, partly: true });
+    expect(undone).toMatchObject({ changes: [{ kind: 'removed', id: gone.id }], overlaps: [{ id: kept.id }] });
+    expect(await words(palace, kept.id)).toBe('one line, edited');
+  });
+
+  test('a session by its id or the beginning of it; nothing that fits, and two ways to say it, are refused', async () => {
+    const palace = await testPalace();
+    const put = (name: string, session: string) =>
+      change(palace, {
+        op: 'add',
+        subject: name,
+        session,
+        writes: [{ kind: 'put', path: `wings/a/b/${name}.md`, content: Buffer.from(name) }],
+      });
+    await put('one', 'session-1');
+    await put('two', 'session-2');
+    expect((await undoOperation(palace, { all: { session: 'session-1' } })).changes).toMatchObject([
+      { kind: 'removed', path: 'wings/a/b/one.md' },
+    ]);
+    expect(existsSync(join(palace.root, 'wings/a/b/two.md'))).toBe(true);
+    expect(await refusal(undoOperation(palace, { all: { session: 'other' } }))).toMatchObject({
+      code: 'nothing-to-undo',
+      exit: 4,
+    });
+    expect(await refusal(undoOperation(palace, { revision: 'HEAD', all: { by: 'x' } }))).toMatchObject({
+      code: 'bad-usage',
+      exit: 2,
+    });
+    expect(await refusal(undoOperation(palace, { all: { since: 'the day it rained' } }))).toMatchObject({
+      code: 'bad-date',
+      exit: 2,
     });
   });
 });
