@@ -12,21 +12,21 @@ const FORM =
  */
 export async function momentInWords(text: string, field: string, now: Date): Promise<Date> {
   const moment = momentIfDate(text) ?? (await spokenSpan(text, now))?.from;
-  return moment ?? momentOf(text, field);
+  if (moment) return moment;
+  throw badDate(text, field, [`--${field} "2 weeks ago"`]);
 }
 
 /** The same for dates in figures only. @throws PalaceError `bad-date` (exit 2) for anything else. */
 export function momentOf(text: string, field: string): Date {
   const moment = momentIfDate(text);
   if (moment) return moment;
-  throw new PalaceError('bad-date', `--${field} ${JSON.stringify(text)} is not a date`, {
+  throw badDate(text, field, []);
+}
+
+function badDate(text: string, field: string, more: readonly string[]): PalaceError {
+  return new PalaceError('bad-date', `--${field} ${JSON.stringify(text)} is not a date`, {
     exit: EXIT.usage,
-    next: [
-      `--${field} 2026-03-04`,
-      `--${field} 2026-03`,
-      `--${field} 2026-03-04T10:00:00Z`,
-      `--${field} "2 weeks ago"`,
-    ],
+    next: [`--${field} 2026-03-04`, `--${field} 2026-03`, `--${field} 2026-03-04T10:00:00Z`, ...more],
     details: { field },
   });
 }

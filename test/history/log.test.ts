@@ -61,7 +61,7 @@ describe.each(ENGINES)('readLog (%s git)', (engine) => {
     expect(await refusal(readLog(palace, { op: 'nonsense' }))).toMatchObject({
       code: 'bad-op',
       exit: 2,
-      next: [expect.stringContaining('add, commit,')],
+      next: [expect.stringContaining('give one of add, ')],
     });
     expect(await refusal(readLog(palace, { op: 'mien' }))).toMatchObject({
       message: expect.stringContaining('"mine"'),
