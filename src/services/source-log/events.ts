@@ -3,7 +3,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCode } from '../../base/errors.js';
 import { readIfExists } from '../../base/files.js';
-import { appendEvents, type EventStamp, newEvent, newestAt, type PalaceEvent, parseEvents } from '../../palace/events.js';
+import {
+  appendEvents,
+  type EventStamp,
+  newEvent,
+  newestAt,
+  type PalaceEvent,
+  parseEvents,
+} from '../../palace/events.js';
 import { PATHS } from '../../palace/layout.js';
 import {
   allowWordsEvent,
