@@ -102,6 +102,11 @@ export async function loadSettings(request: LoadRequest): Promise<LoadedSettings
       vanishLimit: all['mine.vanish_limit'],
       roomFanout: all['rooms.fanout'],
       singleValued: all['facts.single_valued'].split(', ').filter((word) => word !== ''),
+      closetRaises: all['search.closets']
+        .split(', ')
+        .filter((word) => word !== '')
+        .map(Number),
+      hallRaise: all['search.hall'],
       commonShare: all['graph.common_share'],
       skipRooms: all['graph.skip_rooms'].split(', ').filter((word) => word !== ''),
     },

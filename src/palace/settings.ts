@@ -16,6 +16,8 @@ export interface SettingValues {
   'mine.vanish_limit': number;
   'rooms.fanout': number;
   'facts.single_valued': string;
+  'search.closets': string;
+  'search.hall': number;
   'graph.common_share': number;
   'graph.skip_rooms': string;
 }
@@ -145,6 +147,26 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec<K> } = {
     // Clones must judge alike, so this one travels with the palace.
     shared: true,
     parse: words,
+  },
+  'search.closets': {
+    key: 'search.closets',
+    env: ['PALACE_CLOSETS'],
+    description: 'raises (0 to 1) of the drawers whose closets fit a search best, by rank: 0.4, 0.25, 0.15, 0.08, 0.04',
+    default: '',
+    shared: false,
+    parse: (raw) => {
+      const list = words(raw);
+      if (list.split(', ').every((word) => Number(word) >= 0 && Number(word) <= 1)) return list;
+      throw new TypeError('expected numbers from 0 to 1 with commas between them (none for no raise)');
+    },
+  },
+  'search.hall': {
+    key: 'search.hall',
+    env: ['PALACE_HALL_RAISE'],
+    description: 'raise (0 to 1) of a drawer whose best passage is of the hall that the search asks for',
+    default: 0,
+    shared: false,
+    parse: share,
   },
   'graph.common_share': {
     key: 'graph.common_share',

@@ -106,6 +106,10 @@ export interface Settings {
   roomFanout: number;
   /** Relations of which a subject has one value at a time. */
   singleValued: readonly string[];
+  /** Raises of the drawers whose closets fit a search best, by rank; none by default. */
+  closetRaises: readonly number[];
+  /** Raise of a drawer whose best passage is of the hall that a search asks for; 0 by default. */
+  hallRaise: number;
   /** A room in more than this share of the wings makes no tunnel. */
   commonShare: number;
   /** Rooms that make no tunnel. */

@@ -40,7 +40,7 @@ export interface SearchOptions {
 export async function search(
   palace: Palace,
   request: SearchRequest,
-  { policy = POLICY, model, kept }: SearchOptions = {},
+  { policy = policyOf(palace), model, kept }: SearchOptions = {},
 ): Promise<SearchResult> {
   const started = palace.runtime.now().getTime();
   const filters = await readFilters(request, palace.runtime.now());
@@ -136,6 +136,11 @@ async function answerFrom(
     hits,
     notes: notes.filter((note) => note !== undefined),
   };
+}
+
+/** The weights with what the user's settings say of closets and halls. */
+function policyOf({ settings }: Palace): SearchPolicy {
+  return { ...POLICY, closets: settings.closetRaises, hall: settings.hallRaise };
 }
 
 function modeOf(request: SearchRequest, model: SearchModel | undefined): SearchMode {

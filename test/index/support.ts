@@ -60,6 +60,8 @@ export async function bench(choice: GitChoice = 'system'): Promise<Bench> {
         roomFanout: 1000,
         singleValued: [],
         commonShare: 0.8,
+        closetRaises: [],
+        hallRaise: 0,
         skipRooms: [],
         model: 'none',
       },

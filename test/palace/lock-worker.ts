@@ -22,6 +22,8 @@ const palace = {
     roomFanout: 1,
     singleValued: [],
     commonShare: 0.8,
+    closetRaises: [],
+    hallRaise: 0,
     skipRooms: [],
     model: 'none',
   },

@@ -45,6 +45,8 @@ function holderPalace(lockWaitMs = 20_000, overrides: Parameters<typeof testRunt
     roomFanout: 1,
     singleValued: [],
     commonShare: 0.8,
+    closetRaises: [],
+    hallRaise: 0,
     skipRooms: [],
     model: 'none',
   };

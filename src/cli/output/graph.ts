@@ -65,12 +65,12 @@ export function renderFoundTunnels(result: FindTunnelsResult, out: Output): void
 export function renderWalk({ rooms, total, truncated }: WalkResult, out: Output): void {
   const rows = rooms.map(({ room, count, hop, wings, connected_via, tunnels }) => {
     const via = hop === 0 ? wings : (connected_via ?? []);
-    const made = tunnels === undefined ? '' : `${via.length > 0 ? '; ' : ''}by ${counted(tunnels.length, 'tunnel')}`;
+    const made = tunnels === undefined ? [] : [counted(tunnels.length, 'tunnel')];
     return [
       String(hop),
       `${'  '.repeat(hop)}${room}`,
       grouped(count),
-      `${hop === 0 ? 'in' : 'via'} ${via.join(', ')}${made}`,
+      `${hop === 0 ? 'in' : 'via'} ${[...via, ...made].join(', ')}`,
     ];
   });
   const columns = [{ align: 'right' }, {}, { align: 'right' }, { flexible: out.terminal }] as const;

@@ -65,6 +65,9 @@ describe('structure in a search', () => {
     expect(plain.every(({ signals }) => signals.closet === undefined && signals.hall === undefined)).toBe(true);
     expect(raised.filter(({ signals }) => (signals.closet ?? 0) > 0).length).toBeGreaterThan(0);
     expect(raised.filter(({ signals }) => (signals.hall ?? 0) > 0).map(({ room }) => room)).toEqual(['c']);
+    // As a user sets it: palace config set search.closets 0.4,0.25
+    palace.settings.closetRaises = [0.4, 0.25];
+    expect((await search(palace, request)).hits.filter(({ signals }) => signals.closet !== undefined)).not.toEqual([]);
   });
 
   it.each([
