@@ -57,6 +57,11 @@ export abstract class RepositoryGit implements Git, ObjectReader {
   abstract status(under?: string): Promise<WorkTreeStatus>;
   abstract setLocalConfig(key: string, value: string): Promise<void>;
   abstract close(): Promise<void>;
+
+  /** Only an engine that keeps something has to do more. */
+  withoutCaching<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
   /** Last value of every key that git config has, keys as {@link plainKey} writes them. */
   protected abstract settings(): Promise<ReadonlyMap<string, string>>;
   protected abstract commitTools(): Pick<CommitTools, 'settings' | 'sign'>;

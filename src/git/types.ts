@@ -185,6 +185,8 @@ export interface Git {
   commit(request: CommitRequest): Promise<CommitReceipt>;
   /** Bring index entries of `paths` up to HEAD and the work tree (after an interrupted or busy refresh). False when busy. */
   refreshIndex(paths: readonly string[]): Promise<boolean>;
+  /** Does `work` without writing any file of ours beside the repository, for a run that only plans. */
+  withoutCaching<T>(work: () => Promise<T>): Promise<T>;
   /** Ends helper processes and drops caches; safe to call twice. */
   close(): Promise<void>;
 }

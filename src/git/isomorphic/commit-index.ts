@@ -38,6 +38,8 @@ export class CommitIndex {
   readonly #at = new Map<ObjectId, number>();
   #shallow: string | undefined;
   #work: Promise<void> = Promise.resolve();
+  /** How many want nothing to be saved now. */
+  #unsaved = 0;
 
   constructor(reader: ObjectReader, commonDir: string, file: string) {
     this.#reader = reader;
@@ -63,6 +65,16 @@ export class CommitIndex {
         while (place > 0 && this.#row(queue[place - 1] ?? parent).seconds < seconds) place--;
         queue.splice(place, 0, parent);
       }
+    }
+  }
+
+  /** Does `work`; what is learned meanwhile is saved with what is learned next. */
+  async withoutSaving<T>(work: () => Promise<T>): Promise<T> {
+    this.#unsaved += 1;
+    try {
+      return await work();
+    } finally {
+      this.#unsaved -= 1;
     }
   }
 
@@ -100,7 +112,7 @@ export class CommitIndex {
         paths: changes.map(({ path }) => path),
       });
     }
-    if (missing.length > 0) await this.#save(shallow);
+    if (missing.length > 0 && this.#unsaved === 0) await this.#save(shallow);
   }
 
   /** Commits that are not known yet, parents first. */

@@ -148,6 +148,10 @@ export class IsomorphicGit extends RepositoryGit {
     return this.index.update(updates);
   }
 
+  override async withoutCaching<T>(work: () => Promise<T>): Promise<T> {
+    return this.#commits === undefined ? work() : this.#commits.withoutSaving(work);
+  }
+
   async close(): Promise<void> {
     this.#objects.close();
   }

@@ -39,6 +39,11 @@ export async function mine(
   request: MineRequest,
   limits: { heldBytes?: number } = {},
 ): Promise<MineResult> {
+  const work = (): Promise<MineResult> => mineNow(palace, request, limits);
+  return request.dryRun === true ? palace.git.withoutCaching(work) : work();
+}
+
+async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes?: number }): Promise<MineResult> {
   const started = palace.runtime.now().getTime();
   const written = nothingWritten(palace);
   // Both look at thousands of files, in two processes.
