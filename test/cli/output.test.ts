@@ -173,8 +173,15 @@ describe('a diff', () => {
       terminal: false,
     };
     const memory = { id: null, title: 't', path: 'wings/a/r/\u001b[31mb.md' };
-    const none = { added: [], removed: [], moved: [], changed: [], files: [] };
-    const place = { label: 'x', commit: null };
+    const none = {
+      added: [],
+      removed: [],
+      moved: [],
+      changed: [],
+      files: [],
+      facts: { added: 0, removed: 0, events: [] },
+    };
+    const place = { label: 'x', commits: ['0'.repeat(40)] };
     renderDiff({ ...none, from: place, to: place, added: [{ ...memory, lines: 1 }] } as never, out);
     renderDiff(
       { ...none, from: place, to: place, changed: [{ ...memory, hunks: [], front_matter: [] }] } as never,
