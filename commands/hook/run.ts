@@ -20,8 +20,12 @@ export default class HookRun extends PalaceCommand {
   ];
   static override strict = false;
   static override args = {
-    harness: Args.string({ description: 'claude-code, codex, gemini or cursor.' }),
-    event: Args.string({ description: 'session-start, prompt, stop, pre-compact or session-end.' }),
+    // Standard input is what the hook is told, and no argument.
+    harness: Args.string({ description: 'claude-code, codex, gemini or cursor.', ignoreStdin: true }),
+    event: Args.string({
+      description: 'session-start, prompt, stop, pre-compact or session-end.',
+      ignoreStdin: true,
+    }),
   };
 
   async run(): Promise<void> {
