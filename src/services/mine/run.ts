@@ -183,7 +183,12 @@ async function commitBatch(
     ...(session !== undefined && { session }),
     ...(numbered && { batch: numbered }),
   };
-  for (const write of writes) if (write.kind === 'put') written.blobs.set(write.path, hashBlob(write.content));
+  for (const write of writes) {
+    if (write.kind !== 'put') continue;
+    const blob = hashBlob(write.content);
+    written.blobs.set(write.path, blob);
+    context.catalog.known.learn(write.path, blob, write.content);
+  }
   if (!batch.takesUnsaved) return signing.commit(palace, set);
   // A file is removed only as HEAD has it, so what is left over goes first.
   const back: FileWrite[] = [];

@@ -46,6 +46,8 @@ export class KnownCatalog {
   private readonly files: CacheFiles;
   private readonly saved: Saved;
   private byFile: Map<string, Row> | undefined;
+  /** Files that this mine writes, so that none of them is read again. */
+  private readonly written = new Map<string, KnownFront>();
 
   constructor(private readonly palace: Palace) {
     this.files = new CacheFiles(palace);
@@ -65,6 +67,11 @@ export class KnownCatalog {
     return row && knownOf(row);
   }
 
+  /** Takes down a drawer file that is about to be committed. One that is committed otherwise is read when it is needed. */
+  learn(path: string, blob: string, content: Buffer): void {
+    this.written.set(keyOf(path, blob), frontOf(path, content));
+  }
+
   /** Brings what is remembered up to a commit, when so much changed that it is worth it. */
   async refresh(commit: string | undefined): Promise<void> {
     const { git } = this.palace;
@@ -78,20 +85,28 @@ export class KnownCatalog {
     if (this.saved.rows.length > 0 && fresh + gone <= Math.max(FEW, files.length / SHARE)) return;
     const rows: Row[] = [];
     for (const [index, { path, id }] of files.entries()) {
-      const { id: drawer = null, source = null, kind = null, front } = known[index] ?? (await this.read(path, id));
+      const {
+        id: drawer = null,
+        source = null,
+        kind = null,
+        front,
+      } = known[index] ?? this.written.get(keyOf(path, id)) ?? (await this.read(path, id));
       rows.push([path, id, drawer, source, kind, front]);
     }
     this.files.write(NAME, HEAD, { tree, rows } satisfies Saved);
   }
 
   private async read(path: string, id: ObjectId): Promise<KnownFront> {
-    const bytes = workFile(join(this.palace.root, path), id) ?? (await this.palace.git.readBlob(id));
-    const { front, problem } = parseDrawer(bytes);
-    const place = parseDrawerPath(path);
-    if (problem) return { front: '{}' };
-    const kind = place && provedKind(place.wing, front);
-    return { id: front.id, source: front.source, kind, front: JSON.stringify(front) };
+    return frontOf(path, workFile(join(this.palace.root, path), id) ?? (await this.palace.git.readBlob(id)));
   }
+}
+
+function frontOf(path: string, bytes: Buffer): KnownFront {
+  const { front, problem } = parseDrawer(bytes);
+  const place = parseDrawerPath(path);
+  if (problem) return { front: '{}' };
+  const kind = place && provedKind(place.wing, front);
+  return { id: front.id, source: front.source, kind, front: JSON.stringify(front) };
 }
 
 /** The file of the work tree where it holds exactly this blob. */
