@@ -62,8 +62,8 @@ export async function createDocumentReader(): Promise<DocumentReader> {
 /** Passages of a body; `format` is the drawer's `body` key. */
 export async function passagesOfBody(body: Buffer, format: string | undefined): Promise<TextPassage[]> {
   if (format !== 'transcript/1') return cutPassages(body);
-  const { parseTranscript } = await import('../palace/transcript.js');
-  return cutPassages(body, marksOf(parseTranscript(body)));
+  const { messageMarks } = await import('../palace/transcript.js');
+  return cutPassages(body, messageMarks(body));
 }
 
 /** The bytes that follow `bodyLine - 1` newlines. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Part } from './part-matching.js';
-import { messageStarts } from './transcript.js';
+import { firstMessageEnd, messageStarts } from './transcript.js';
 
 export { type ExistingPart, matchParts, type Part } from './part-matching.js';
 
@@ -127,8 +127,7 @@ export function uniqueAnchor(content: Buffer, taken: ReadonlySet<string>, format
 }
 
 function firstBlock(content: Buffer, format?: 'transcript/1'): Buffer {
-  if (format === 'transcript/1')
-    return content.subarray(0, messageStarts(content).find((start) => start > 0) ?? content.length);
+  if (format === 'transcript/1') return content.subarray(0, firstMessageEnd(content));
   const newline = content.indexOf(LF);
   return newline === -1 ? content : content.subarray(0, newline + 1);
 }

@@ -25,20 +25,34 @@ export const MARKERS = new RegExp(
 /** The version of the preset that {@link MARKERS} was written for. */
 export const MARKERS_PRESET = '11.7.1';
 
-/** The same for our own rules. */
-const OWN_MARKERS = new RegExp(RULE_MARKERS.join('|'));
+/** The same for our own rules: patterns with letters of either case by themselves, which are searched faster alone. */
+const OWN_MARKERS = [
+  RULE_MARKERS.filter((marker) => !isEitherCase(marker)),
+  ...RULE_MARKERS.filter(isEitherCase).map((marker) => [marker]),
+].map((markers) => new RegExp(markers.join('|')));
+
+function isEitherCase(marker: string): boolean {
+  return /\[([a-z])([A-Z])\]/.test(marker);
+}
+
+/** Bytes that are tested at a time. Strings of more than 128 KiB get pages of their own, which costs ten times the test. */
+const WINDOW = 96 * 1024;
+/** What a marker may take up: far more than a name and an address of a person. */
+const OVERLAP = 16 * 1024;
 
 /** Could a rule match these bytes? One byte is one character here: every marker is ASCII. */
 export function mayHoldSecret(content: Buffer): boolean {
-  return mayHoldPresetSecret(content) || mayHoldRuleSecret(content);
+  return someWindow(content, (text) => MARKERS.test(text) || OWN_MARKERS.some((markers) => markers.test(text)));
 }
 
 /** Could a rule of the preset match these bytes? */
 export function mayHoldPresetSecret(content: Buffer): boolean {
-  return MARKERS.test(content.toString('latin1'));
+  return someWindow(content, (text) => MARKERS.test(text));
 }
 
-/** Could a rule of ours match these bytes? */
-export function mayHoldRuleSecret(content: Buffer): boolean {
-  return OWN_MARKERS.test(content.toString('latin1'));
+function someWindow(content: Buffer, test: (text: string) => boolean): boolean {
+  for (let start = 0; ; start += WINDOW - OVERLAP) {
+    if (test(content.toString('latin1', start, start + WINDOW))) return true;
+    if (start + WINDOW >= content.length) return false;
+  }
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { mayHoldPresetSecret, mayHoldRuleSecret } from './secret-markers.js';
+import { mayHoldPresetSecret, mayHoldSecret } from './secret-markers.js';
 import { matchRules } from './secret-rules.js';
 
 /** Where a secret stands. Never holds the secret itself. */
@@ -32,7 +32,7 @@ type Lint = (path: string, text: string) => Promise<Hit[]>;
 /** Secrets in these bytes in order, none overlapping another. Loads the linter only where its preset could match. */
 export async function findSecrets(path: string, content: Buffer): Promise<SecretSpan[]> {
   // One test of the whole is cheaper than tests of slices, and nearly all texts hold nothing.
-  if (!mayHoldPresetSecret(content) && !mayHoldRuleSecret(content)) return [];
+  if (!mayHoldSecret(content)) return [];
   const found: SecretSpan[] = [];
   for (let start = 0; ; ) {
     const end = characterStart(content, Math.min(start + SLICE, content.length));
@@ -62,13 +62,12 @@ export function withRepeats(content: Buffer, spans: readonly SecretSpan[]): Secr
 }
 
 async function searchSlice(path: string, slice: Buffer, offset: number): Promise<SecretSpan[]> {
-  const preset = mayHoldPresetSecret(slice);
-  if (!preset && !mayHoldRuleSecret(slice)) return [];
+  if (!mayHoldSecret(slice)) return [];
   // Of bytes that are no UTF-8 each is one character: so offsets stay exact, and secrets are ASCII.
   const encoding = isUtf8(slice) ? 'utf8' : 'latin1';
   const text = slice.toString(encoding);
   const hits = matchRules(text).map((hit): Hit => ({ ...hit, rule: 'palace' }));
-  if (preset) hits.unshift(...(await (await loadLinter())(path, text)));
+  if (mayHoldPresetSecret(slice)) hits.unshift(...(await (await loadLinter())(path, text)));
   const at = (index: number): number => offset + Buffer.byteLength(text.slice(0, index), encoding);
   return hits.map(({ start, end, kind, rule }) => ({ start: at(start), end: at(end), kind, rule }));
 }

@@ -5,29 +5,36 @@ import { wellFormed } from './unicode.js';
 const LF = 0x0a;
 const CR = 0x0d;
 const START = Buffer.from(HEADER_START);
-/** Characters that are turned into bytes at a time. */
-const PIECE = 1024 * 1024;
+/** Characters that are turned into bytes at a time: longer strings get pages of their own, which costs more than the rest. */
+const PIECE = 48 * 1024;
+/** Bytes that a header may take up; room that is not needed is never touched and costs no memory. */
+const ROOM = 200;
 const NEXT_START = Buffer.from(`\n${HEADER_START}`);
 
 /** A conversation as a `transcript/1` body (docs/format.md); {@link parseTranscript} gives back the same messages, exactly. */
 export function renderTranscript(messages: readonly Message[]): Buffer {
-  // In pieces: a single string of a long conversation would be longer than strings may be.
-  const pieces: Buffer[] = [];
+  let bytes = Buffer.allocUnsafeSlow(messages.reduce((sum, { text }) => sum + Buffer.byteLength(text) + ROOM, ROOM));
+  let length = 0;
   let piece = '';
+  const write = (): void => {
+    const most = piece.length * 3;
+    if (length + most > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], 2 * bytes.length + most);
+    length += bytes.write(piece, length);
+    piece = '';
+  };
   for (const message of messages) {
     piece += renderMessage(message);
-    if (piece.length < PIECE) continue;
-    pieces.push(Buffer.from(piece, 'utf8'));
-    piece = '';
+    if (piece.length >= PIECE) write();
   }
-  const last = Buffer.from(piece, 'utf8');
-  return pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
+  write();
+  return bytes.subarray(0, length);
 }
 
 /** One block: header line, text, blank line. Lone surrogates become U+FFFD. */
 export function renderMessage(message: Message): string {
   // Not the flag `m`: it would see lines after CR, U+2028 and U+2029 too.
-  const text = wellFormed(message.text).replace(/(^|\n)(\\*### \[)/g, '$1\\$2');
+  const whole = wellFormed(message.text);
+  const text = whole.includes(HEADER_START) ? whole.replace(/(^|\n)(\\*### \[)/g, '$1\\$2') : whole;
   return `${renderHeader(message)}\n${text}\n\n`;
 }
 
@@ -38,7 +45,7 @@ export function renderMessage(message: Message): string {
  */
 export function parseTranscript(body: Buffer): PlacedMessage[] {
   const messages: PlacedMessage[] = [];
-  const blocks = blocksOf(body);
+  const blocks = [...blocksOf(body)];
   const first = blocks[0]?.start ?? body.length;
   let line = 1;
   if (first > 0) {
@@ -57,7 +64,28 @@ export function parseTranscript(body: Buffer): PlacedMessage[] {
 
 /** Offsets at which messages begin, ascending: the places where a transcript may be cut. */
 export function messageStarts(body: Buffer): number[] {
-  return blocksOf(body).map((block) => block.start);
+  return Array.from(blocksOf(body), ({ start }) => start);
+}
+
+/** Where the second message begins, or text before a message ends; the length of a body that is one message. */
+export function firstMessageEnd(body: Buffer): number {
+  for (const { start } of blocksOf(body)) if (start > 0) return start;
+  return body.length;
+}
+
+/** Where messages stand: what {@link parseTranscript} says of lines and times, without their texts. */
+export function messageMarks(body: Buffer): { line: number; time?: string }[] {
+  const marks: { line: number; time?: string }[] = [];
+  let counted = 0;
+  let line = 1;
+  for (const { start, header } of blocksOf(body)) {
+    if (marks.length === 0 && start > 0 && body.toString('utf8', 0, start).trim() !== '') marks.push({ line });
+    line += count(body, counted, start);
+    counted = start;
+    marks.push(header.time === undefined ? { line } : { line, time: header.time });
+  }
+  if (marks.length === 0 && body.length > 0 && body.toString('utf8').trim() !== '') marks.push({ line });
+  return marks;
 }
 
 interface Block {
@@ -68,18 +96,16 @@ interface Block {
   crlf: boolean;
 }
 
-function blocksOf(body: Buffer): Block[] {
-  const blocks: Block[] = [];
+function* blocksOf(body: Buffer): Generator<Block> {
   for (let start = firstStart(body); start !== -1; ) {
     const newline = body.indexOf(LF, start);
     const end = newline === -1 ? body.length : newline;
     const crlf = newline !== -1 && body[newline - 1] === CR;
     const header = parseHeader(body.toString('utf8', start, crlf ? end - 1 : end));
-    if (header) blocks.push({ start, header, textStart: Math.min(end + 1, body.length), crlf });
+    if (header) yield { start, header, textStart: Math.min(end + 1, body.length), crlf };
     const next = newline === -1 ? -1 : body.indexOf(NEXT_START, newline);
     start = next === -1 ? -1 : next + 1;
   }
-  return blocks;
 }
 
 function firstStart(body: Buffer): number {

@@ -8,7 +8,10 @@ const LF = 0x0a;
 const CR = 0x0d;
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** A line without its end. `whole` is false for a last line without a newline: it may still be being written. */
+/**
+ * A line without its end; its bytes are written over once it was taken. `whole` is false for a last line without a newline: it may
+ * still be being written.
+ */
 export interface Line {
   bytes: Buffer;
   whole: boolean;
@@ -20,7 +23,7 @@ export interface Line {
  * nothing). @throws SkipSource when the file cannot be read.
  */
 export async function forEachLine(candidate: Candidate, maxBytes: number, take: (line: Line) => void): Promise<void> {
-  const bytes = await Bytes.open(candidate, maxBytes);
+  const bytes = await Bytes.open(candidate, maxBytes, true);
   try {
     let pending: Buffer[] = [];
     let position = candidate.head.subarray(0, UTF8_MARK.length).equals(UTF8_MARK) ? UTF8_MARK.length : 0;
@@ -34,7 +37,7 @@ export async function forEachLine(candidate: Candidate, maxBytes: number, take: 
         pending = [];
         start = end + 1;
       }
-      if (start < chunk.length) pending.push(chunk.subarray(start));
+      if (start < chunk.length) pending.push(Buffer.from(chunk.subarray(start)));
     }
     if (pending.length > 0) take({ bytes: joined(pending), whole: false });
   } catch (error) {

@@ -15,9 +15,15 @@ export function borders(text: string, starts: readonly number[], messages: Reado
   let afterBlank = false;
   let afterHeading = false;
   starts.forEach((start, index) => {
+    const isMessage = messages.has(index + 1);
+    if (!isMessage && isPlain(text, start)) {
+      strengths.push(fence === undefined ? (afterHeading ? 0 : afterBlank ? 3 : 1) : afterBlank ? 0.6 : 0.3);
+      afterHeading = false;
+      afterBlank = false;
+      return;
+    }
     // A few characters tell what a line is; a line of a megabyte is not copied.
     const line = text.slice(start, Math.min(starts[index + 1] ?? text.length, start + 200)).replace(/\r?\n$/, '');
-    const isMessage = messages.has(index + 1);
     if (isMessage) fence = undefined;
     const heading = fence === undefined ? HEADING.exec(line) : null;
     const mark = FENCE.exec(line)?.[1];
@@ -37,4 +43,10 @@ export function borders(text: string, starts: readonly number[], messages: Reado
     afterBlank = blank;
   });
   return strengths;
+}
+
+/** Whether a line begins with a letter: most do, and such a line is no heading, fence, item or blank, whatever follows. */
+function isPlain(text: string, start: number): boolean {
+  const code = text.charCodeAt(start);
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x4e00 && code <= 0x9fff);
 }

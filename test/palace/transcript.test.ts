@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { messageStarts, parseTranscript, renderMessage, renderTranscript } from '../../src/palace/transcript.js';
+import {
+  firstMessageEnd,
+  messageMarks,
+  messageStarts,
+  parseTranscript,
+  renderMessage,
+  renderTranscript,
+} from '../../src/palace/transcript.js';
 import { parseHeader, renderHeader } from '../../src/palace/transcript-header.js';
 import { MESSAGE_KINDS, type Message, type PlacedMessage } from '../../src/palace/transcript-types.js';
 import { longRun } from '../support/counts.js';
@@ -114,6 +121,23 @@ describe('transcript/1', () => {
 });
 
 describe('bodies edited by hand', () => {
+  it('have marks where their messages are', () => {
+    const line = fc.oneof(
+      fc.constantFrom(...awkward, '### [user] 2026-03-04T10:00:00Z', '### [tool] (tool_result)'),
+      text,
+    );
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const body = Buffer.from(lines.join('\n'));
+        const messages = parseTranscript(body);
+        expect(messageMarks(body)).toEqual(
+          messages.map(({ firstLine, time }) => (time === undefined ? { line: firstLine } : { line: firstLine, time })),
+        );
+        expect(firstMessageEnd(body)).toBe(messageStarts(body).find((start) => start > 0) ?? body.length);
+      }),
+    );
+  });
+
   const read = (body: string | Buffer) => parseTranscript(Buffer.from(body));
 
   test('text before the first header is a notice of nobody; blank lines there are nothing', () => {

@@ -15,8 +15,11 @@ export class Bytes {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** @throws SkipSource when the file cannot be read, or is larger than `maxBytes`. */
-  static async open(candidate: Candidate, maxBytes: number): Promise<Bytes> {
+  /**
+   * @param isReused Each piece is written over the one before: fresh memory costs more than all that is done with the bytes.
+   * @throws SkipSource when the file cannot be read, or is larger than `maxBytes`.
+   */
+  static async open(candidate: Candidate, maxBytes: number, isReused = false): Promise<Bytes> {
     const wide = wideEncoding(candidate.head);
     if (wide !== undefined) {
       const whole = await readCandidate(candidate, Math.min(maxBytes, MAX_WIDE));
@@ -27,9 +30,10 @@ export class Bytes {
       );
     }
     const handle = await openSafely(candidate, maxBytes);
+    const only = isReused ? Buffer.allocUnsafe(CHUNK) : undefined;
     return new Bytes(
       async (position) => {
-        const chunk = Buffer.allocUnsafe(CHUNK);
+        const chunk = only ?? Buffer.allocUnsafe(CHUNK);
         const { bytesRead } = await handle.read(chunk, 0, CHUNK, position);
         return chunk.subarray(0, bytesRead);
       },
@@ -37,7 +41,7 @@ export class Bytes {
     );
   }
 
-  /** Bytes from a position on, as many as are at hand; none at the end. Slices stay good: a piece is never written again. */
+  /** Bytes from a position on, as many as are at hand; none at the end. Slices stay good (but for `isReused`). */
   async from(position: number): Promise<Buffer> {
     const at = position - this.#start;
     if (at >= 0 && at < this.#chunk.length) return this.#chunk.subarray(at);
