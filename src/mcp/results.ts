@@ -6,6 +6,7 @@ export interface CallResult {
   content: { type: 'text'; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: true;
+  _meta?: Record<string, unknown>;
 }
 
 /** The answer as data, and the same as text for models that read only that. */
@@ -13,12 +14,18 @@ export function resultOf(value: Record<string, unknown>): CallResult {
   return { content: [{ type: 'text', text: JSON.stringify(value, null, 2) }], structuredContent: value };
 }
 
-/** What went wrong, and what to do next: an answer to the model and no failure of the protocol. */
+/** Where the parts of an error stand for programs. */
+export const ERROR_META = 'gitpalace/error';
+
+/**
+ * What went wrong, and what to do next: an answer to the model and no failure of the protocol. Without structured content, which would
+ * have to follow the output schema of the tool (some clients check that of errors too): `_meta` holds code, next and details.
+ */
 export function errorResult(error: unknown): CallResult {
   const { code, message, next, details } = described(error);
   const steps = next.length === 0 ? '' : `\nWhat to do next:\n${next.map((step) => `- ${step}`).join('\n')}`;
   const value = { error: message, code, next, ...(Object.keys(details).length > 0 && { details }) };
-  return { content: [{ type: 'text', text: `${message}${steps}` }], structuredContent: value, isError: true };
+  return { content: [{ type: 'text', text: `${message}${steps}` }], isError: true, _meta: { [ERROR_META]: value } };
 }
 
 function described(error: unknown): Pick<PalaceError, 'code' | 'message' | 'next'> & { details: object } {

@@ -5,9 +5,10 @@ export const STRING: Schema = { type: 'string' };
 export const NUMBER: Schema = { type: 'number' };
 export const COUNT: Schema = { type: 'integer', minimum: 0 };
 export const BOOLEAN: Schema = { type: 'boolean' };
-export const STRING_OR_NULL: Schema = { type: ['string', 'null'] };
+/** One type a branch: not every client takes a list of types. */
+export const STRING_OR_NULL: Schema = { anyOf: [{ type: 'string' }, { type: 'null' }] };
 /** The commit of a write; null when nothing had to be written. */
-export const COMMIT: Schema = { type: ['string', 'null'], description: 'commit id; null: nothing had to be written' };
+export const COMMIT: Schema = { ...STRING_OR_NULL, description: 'commit id; null: nothing had to be written' };
 
 export const list = (items: Schema): Schema => ({ type: 'array', items });
 export const counts: Schema = { type: 'object', additionalProperties: COUNT };

@@ -76,7 +76,9 @@ describe.each(ERAS)('the official client of %s', (_, options) => {
     expect(status).toMatchObject({ total_drawers: 0, error: expect.stringContaining('no palace here') });
     expect(status.protocol).toContain('mempalace_search');
     const none = await call('mempalace_search', { query: 'x' });
-    expect(none).toMatchObject({ isError: true, structuredContent: { code: 'no-palace' } });
+    expect(none).toMatchObject({ isError: true, _meta: { 'gitpalace/error': { code: 'no-palace' } } });
+    // It would have to follow the schema of the tool, and clients check that.
+    expect(none.structuredContent).toBeUndefined();
     // Made while the server runs.
     await machine.cli(['init']);
     expect(structured(await call('mempalace_search', { query: 'x' }))).toMatchObject({ total: 0 });

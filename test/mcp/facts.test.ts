@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TOOLS } from '../../src/mcp/registry.js';
+import { ERROR_META } from '../../src/mcp/results.js';
 import { callTool } from '../../src/mcp/server.js';
 import { Connection, McpSession } from '../../src/mcp/session.js';
 import { gitIn, testPalace } from '../support/palace.js';
@@ -11,8 +12,11 @@ describe('facts by tools', () => {
     const connection = new Connection(session);
     connection.client = 'test-client';
     const call = async (name: string, args: Record<string, unknown> = {}) => {
-      const { structuredContent, isError } = await callTool(TOOLS, `mempalace_${name}`, args, connection);
-      return { ...structuredContent, ...(isError && { isError }) } as Record<string, unknown>;
+      const { structuredContent, isError, _meta } = await callTool(TOOLS, `mempalace_${name}`, args, connection);
+      return { ...structuredContent, ...(isError && { isError, ...(_meta?.[ERROR_META] as object) }) } as Record<
+        string,
+        unknown
+      >;
     };
     const fact = { subject: 'Kai', predicate: 'works_on', object: 'Orion' };
     const added = await call('kg_add', { ...fact, valid_from: '2026-01-05', source_file: 'meeting.md' });
