@@ -10,9 +10,10 @@ import {
   limitFlag,
   roomFlag,
   sinceFlag,
+  tokensFlag,
   wingFlag,
 } from '../src/cli/flags.js';
-import { renderSearch } from '../src/cli/output/search.js';
+import { renderPrompt, renderSearch } from '../src/cli/output/search.js';
 
 export default class Search extends PalaceCommand {
   static override summary = 'Find memories by words and by meaning.';
@@ -23,6 +24,7 @@ export default class Search extends PalaceCommand {
     '<%= config.bin %> search "\\"token bucket\\"" --wing driftwood --since 2026-03',
     '<%= config.bin %> search payment --label decision',
     '<%= config.bin %> search database --as-of 2026-01-31 --json',
+    '$ palace search "why GraphQL" --format prompt --tokens 1500 > context.txt',
   ];
   static override strict = false;
   static override args = { query: Args.string({ description: 'Words to look for.', required: true }) };
@@ -47,6 +49,12 @@ export default class Search extends PalaceCommand {
       min: 0,
       default: 1,
     }),
+    format: Flags.option({
+      summary: 'For a person; or as quotations with their sources, to paste or pipe into a prompt.',
+      options: ['text', 'prompt'] as const,
+      default: 'text',
+    })(),
+    tokens: tokensFlag('With --format prompt: most tokens of the whole text.'),
     explain: Flags.boolean({ summary: 'Show what made each score.', env: 'PALACE_EXPLAIN' }),
   };
 
@@ -70,6 +78,9 @@ export default class Search extends PalaceCommand {
       context: flags.context,
       explain: flags.explain,
     };
-    this.emit(await findMemories(palace, request, begun), renderSearch);
+    const result = await findMemories(palace, request, begun);
+    if (flags.format === 'text') return this.emit(result, renderSearch);
+    const { searchPrompt } = await import('../src/services/find/prompt.js');
+    this.emit(await searchPrompt(palace, result, flags.tokens), renderPrompt);
   }
 }

@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/index'],
   ['src/facts', 'src/aaak', 'src/agents'],
   ['src/search', 'src/graph', 'src/history', 'src/sources'],
-  ['src/services'],
+  ['src/services', 'src/clients'],
   ['src/cli', 'src/tui', 'src/mcp', 'src/hooks'],
   ['commands'],
 ];
@@ -35,6 +35,8 @@ const HEAVY = [
   'node-diff3',
   '@oclif/core',
   'gpt-tokenizer',
+  'jsonc-parser',
+  'smol-toml',
 ];
 /** Where a heavy package is the very point of the module, which itself is imported lazily or runs at every start anyway. */
 const HEAVY_ALLOWED: Readonly<Record<string, readonly string[]>> = {

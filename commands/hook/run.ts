@@ -12,7 +12,8 @@ export default class HookRun extends PalaceCommand {
   static override description = [
     'Reads the moment from standard input, prints one JSON object and ends with 0, whatever happens. At the start of a',
     'conversation it tells the model what the palace knows of this project; every 15 messages of a person, before a',
-    'compaction and at the end it files the conversation, in the background. PALACE_HOOKS=off turns all of it off.',
+    'compaction and at the end it files the conversation, in the background; at a prompt, where that was installed, it',
+    'tells what the palace knows of it. PALACE_HOOKS=off turns all of it off. palace hook install sets it up.',
   ].join('\n');
   static override examples = [
     '<%= config.bin %> hook run claude-code stop',
@@ -20,12 +21,8 @@ export default class HookRun extends PalaceCommand {
   ];
   static override strict = false;
   static override args = {
-    // Standard input is what the hook is told, and no argument.
-    harness: Args.string({ description: 'claude-code, codex, gemini or cursor.', ignoreStdin: true }),
-    event: Args.string({
-      description: 'session-start, prompt, stop, pre-compact or session-end.',
-      ignoreStdin: true,
-    }),
+    harness: Args.string({ description: 'claude-code, codex, gemini or cursor.' }),
+    event: Args.string({ description: 'session-start, prompt, stop, pre-compact or session-end.' }),
   };
 
   async run(): Promise<void> {
@@ -56,6 +53,7 @@ export default class HookRun extends PalaceCommand {
       runtime,
       startWorker: (root) => startWorker(root, runtime),
       wakeUp: async (palace, cwd) => (await import('../../src/hooks/wake.js')).wakeUpFor(palace, cwd),
+      recall: async (palace, told, known) => (await import('../../src/hooks/recall.js')).recallFor(palace, told, known),
     });
   }
 }

@@ -1,11 +1,20 @@
-import * as Args from '@oclif/core/args';
+import * as OclifArgs from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 
 /**
  * `Args` and `Flags` builders of oclif for the files in `commands/`: taken from oclif's own entry points, because the
  * whole package costs three times as much to import.
  */
-export { Args, Flags };
+export { Flags };
+
+/**
+ * oclif takes what is piped into a command for the first argument that is missing. Standard input is a text where a person writes `-`,
+ * and what a hook is told, and never the name of something: here an argument that is missing is missing.
+ */
+export const Args: Pick<typeof OclifArgs, 'string'> = {
+  string: ((options?: Parameters<typeof OclifArgs.string>[0]) =>
+    OclifArgs.string({ ignoreStdin: true, ...options })) as typeof OclifArgs.string,
+};
 
 /** Flags of every command. A flag means the same in all commands; `PALACE_PATH` is read where the palace is looked for. */
 export const SHARED_FLAGS = {

@@ -3,6 +3,7 @@ import { systemCode } from '../base/errors.js';
 import { tryCacheLock } from '../index/cache-lock.js';
 import type { Palace } from '../palace/types.js';
 import { mine } from '../services/mine/mine.js';
+import type { ShownMessage } from '../services/show/conversation.js';
 import { showDrawer } from '../services/show/show.js';
 import { countHumans } from './humans.js';
 import { HookStore, type Job } from './store.js';
@@ -53,8 +54,16 @@ export function hookStore({ stateDir, runtime }: Palace): HookStore {
 async function capture(palace: Palace, store: HookStore, job: Job): Promise<boolean> {
   const at = palace.runtime.now().toISOString();
   const log = (text: string): void => append(store, `${at} ${job.harness} ${job.session} ${text}`);
+  // Looked at before it is read: what is written meanwhile is more than was filed, and not less.
+  const size = statSync(job.transcript, { throwIfNoEntry: false })?.size;
   try {
-    const { humans } = countHumans(job.transcript, undefined);
+    const typed: string[] = [];
+    const { humans } = countHumans(job.transcript, undefined, (texts) => void typed.push(...texts));
+    if (humans === 0) {
+      store.keepSaved(job.transcript, { humans, size: size ?? 0, at, commits: [] });
+      store.done(job);
+      return true;
+    }
     const { files, skipped, commits, conflicts } = await mine(palace, {
       paths: [job.transcript],
       mode: 'chats',
@@ -62,9 +71,10 @@ async function capture(palace: Palace, store: HookStore, job: Job): Promise<bool
     });
     if (files.length === 0) throw new Error(`not read: ${skipped[0]?.reason ?? 'no conversation in it'}`);
     const ids = files.flatMap((file) => file.ids);
-    const filed = await humansIn(palace, ids);
-    if (filed < humans) throw new Error(`${humans} messages of people in the transcript, but ${filed} in the palace`);
-    store.keepSaved(job.transcript, { humans, at, commits });
+    const missing = await missingIn(palace, ids, typed);
+    if (missing > 0)
+      throw new Error(`${missing} of ${humans} messages of people are not in the palace as they were said`);
+    store.keepSaved(job.transcript, { humans, size: size ?? 0, at, commits });
     store.done(job);
     log(
       `saved ${humans} messages in ${ids.join(' ')}${conflicts.length > 0 ? ` (${conflicts.length} conflicts)` : ''}`,
@@ -74,22 +84,31 @@ async function capture(palace: Palace, store: HookStore, job: Job): Promise<bool
     const message = error instanceof Error ? error.message : String(error);
     log(`failed: ${message}`);
     store.fail({ at, transcript: job.transcript, message });
-    if (systemCode(error) === 'ENOENT' || job.attempts + 1 >= MOST_ATTEMPTS) store.done(job);
+    if (systemCode(error) === 'ENOENT' || job.attempts + 1 >= MOST_ATTEMPTS) store.giveUp(job, size);
     else store.again(job);
     return false;
   }
 }
 
-/** Messages of people in conversations of the palace; each is read again from its file. */
-async function humansIn(palace: Palace, ids: readonly string[]): Promise<number> {
-  const conversations = new Map<string, number>();
+/**
+ * How many of these texts do not stand in the conversations of the palace, byte for byte; each conversation is read again from its files.
+ * Where passwords were kept out of it, the numbers of messages are compared instead.
+ */
+async function missingIn(palace: Palace, ids: readonly string[], typed: readonly string[]): Promise<number> {
+  const conversations = new Map<string, readonly ShownMessage[]>();
   for (const drawer of ids) {
     const { result } = await showDrawer(palace, { drawer, messages: true });
-    const humans = (result.messages ?? []).filter(({ role, kind }) => role === 'user' && kind === 'text').length;
     // The parts of one source are one conversation.
-    conversations.set(String(result.source ?? result.id), humans);
+    conversations.set(String(result.source ?? result.id), result.messages ?? []);
   }
-  return [...conversations.values()].reduce((sum, humans) => sum + humans, 0);
+  const messages = [...conversations.values()].flat();
+  const texts = new Set(messages.map(({ text }) => text));
+  const all = messages.map(({ text }) => text).join('\n');
+  // Parts of one message may have been joined, and context taken from around it.
+  const missing = typed.filter((text) => !texts.has(text) && !all.includes(text.trim()));
+  if (missing.length === 0 || !all.includes('[secret:')) return missing.length;
+  const humans = messages.filter(({ role, kind }) => role === 'user' && kind === 'text').length;
+  return Math.max(0, typed.length - humans);
 }
 
 /** One line more in the log; the one before stays as `hooks.log.1`. */

@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { didYouMean } from '../base/near.js';
+import { HARNESSES, type Harness } from '../clients/names.js';
 
-/** Programs whose hooks are understood. */
-export const HARNESSES = ['claude-code', 'codex', 'gemini', 'cursor'] as const;
-export type Harness = (typeof HARNESSES)[number];
+export { HARNESSES, type Harness };
 
 /** Moments of a conversation, whatever a program calls them. */
 export const EVENTS = ['session-start', 'prompt', 'stop', 'pre-compact', 'session-end'] as const;
@@ -34,6 +33,10 @@ export interface HookInput {
   session: string;
   /** Absolute path of a regular file; absent when there is none (yet). */
   transcript?: string;
+  /** The same path, where the file need not be there yet. */
+  expected?: string;
+  /** What a person has just typed. */
+  prompt?: string;
   /** Folder in which the conversation goes on. */
   cwd?: string;
   /** The program is in the middle of what an earlier hook asked for. */
@@ -51,14 +54,17 @@ export function readInput(harness: Harness, event: string | undefined, text: str
   if (known === undefined) return undefined;
   const session = stringOf(told, 'session_id', 'sessionId', 'conversation_id', 'thread-id', 'thread_id') ?? '';
   const transcript = stringOf(told, 'transcript_path', 'transcriptPath');
-  const cwd = stringOf(told, 'cwd', 'workspace_root');
+  const cwd = stringOf(told, 'cwd', 'workspace_root') ?? firstOf(told.workspace_roots);
+  const prompt = stringOf(told, 'prompt');
   return {
     harness,
     event: known,
     given: stringOf(told, 'hook_event_name') ?? String(given),
     // Names a file of ours only after hashing; odd ones are no reason to lose a conversation.
     session: session.slice(0, 200),
+    ...(transcript !== undefined && canBeTranscript(transcript) && { expected: transcript }),
     ...(transcript !== undefined && isTranscript(transcript) && { transcript }),
+    ...(prompt !== undefined && { prompt }),
     ...(cwd !== undefined && isAbsolute(cwd) && { cwd }),
     again: told.stop_hook_active === true,
   };
@@ -101,8 +107,17 @@ function stringOf(told: Readonly<Record<string, unknown>>, ...names: string[]): 
   return undefined;
 }
 
-/** A file that can be one: absolute, regular, JSON by its name. The path is opened, and never shown to a shell. */
-function isTranscript(path: string): boolean {
-  if (!isAbsolute(path) || !/\.jsonl?$/i.test(path)) return false;
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+function firstOf(value: unknown): string | undefined {
+  const [first] = Array.isArray(value) ? (value as unknown[]) : [];
+  return typeof first === 'string' && first !== '' ? first : undefined;
+}
+
+/** Absolute, and JSON by its name. The path is opened, and never shown to a shell. */
+function canBeTranscript(path: string): boolean {
+  return isAbsolute(path) && !path.includes('\0') && /\.jsonl?$/i.test(path);
+}
+
+/** One that is a regular file. */
+export function isTranscript(path: string): boolean {
+  return canBeTranscript(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

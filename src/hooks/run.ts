@@ -4,6 +4,7 @@ import { findPalace } from '../palace/discovery.js';
 import { openPalace } from '../palace/open.js';
 import type { Palace } from '../palace/types.js';
 import { hookStore } from './capture.js';
+import { cursorTranscript } from './cursor-transcript.js';
 import { countHumans } from './humans.js';
 import type { HookInput } from './input.js';
 import type { HookStore } from './store.js';
@@ -19,12 +20,22 @@ export interface HookOptions {
   startWorker(root: string): void;
   /** What a new conversation is told of this palace; undefined when there is nothing. */
   wakeUp(palace: Palace, cwd: string | undefined): Promise<string | undefined>;
+  /** What the palace knows of what was just typed; undefined when there is nothing. Asked only where this event was installed. */
+  recall(palace: Palace, input: HookInput, known: readonly string[]): Promise<Recalled | undefined>;
+}
+
+/** Memories for a prompt. */
+export interface Recalled {
+  text: string;
+  ids: string[];
 }
 
 /** What a program reads from its hook: one JSON object. */
 export type HookAnswer = Readonly<Record<string, unknown>>;
 
 const NOTHING: HookAnswer = {};
+/** Memories of which a conversation is not told again. */
+const MOST_TOLD = 200;
 
 /**
  * Answers one hook. Nothing slow happens here: what is to be filed is put down, and a worker files it. Without a palace nothing is written
@@ -51,25 +62,43 @@ export async function runHook(input: HookInput, options: HookOptions): Promise<H
 
 async function answer(palace: Palace, input: HookInput, options: HookOptions): Promise<HookAnswer> {
   const store = hookStore(palace);
-  if (input.event === 'session-start') return begun(palace, store, input, options);
-  if (input.event === 'prompt' || input.transcript === undefined) return NOTHING;
-  const seen = countHumans(input.transcript, store.seen(input.transcript));
-  const saved = store.saved(input.transcript)?.humans ?? 0;
+  const { harness, session, event } = input;
+  const transcript = input.transcript ?? cursorTranscript(input, options.runtime.home);
+  if (event === 'session-start') return begun(palace, store, input, options);
+  if (event === 'prompt') return recalled(palace, store, input, options);
+  if (transcript === undefined) return NOTHING;
+  const seen = countHumans(transcript, store.seen(transcript));
+  const saved = store.saved(transcript)?.humans ?? 0;
   if (seen.humans === 0) return NOTHING;
-  store.keepSeen(input.transcript, seen);
-  const due = input.event !== 'stop' || seen.humans - saved >= INTERVAL;
-  if (due) {
-    const { harness, session, transcript, event } = input;
-    store.put({ harness, session, transcript, event, humans: seen.humans });
-  }
+  store.keepSeen({ ...seen, harness, session, transcript });
+  const due = event !== 'stop' || seen.humans - saved >= INTERVAL;
+  if (due) store.put({ harness, session, transcript, event, humans: seen.humans });
   if (due || store.waits) options.startWorker(palace.root);
-  return due && input.event === 'stop' ? { suppressOutput: true } : NOTHING;
+  return due && event === 'stop' && harness === 'claude-code' ? { suppressOutput: true } : NOTHING;
+}
+
+/** What the palace knows of a prompt, for the model; each memory once in a conversation. */
+async function recalled(palace: Palace, store: HookStore, input: HookInput, options: HookOptions): Promise<HookAnswer> {
+  // Cursor takes no words for the model at this moment.
+  if (input.prompt === undefined || input.harness === 'cursor') return NOTHING;
+  const conversation = input.expected ?? `${input.harness}:${input.session}`;
+  const known = store.told(conversation);
+  const found = await options.recall(palace, input, known).catch(() => undefined);
+  if (found === undefined) return NOTHING;
+  store.keepTold(conversation, [...known, ...found.ids].slice(-MOST_TOLD));
+  return contextFor(input, found.text);
 }
 
 /** A conversation begins: what the palace has to say to it, and what went wrong since the last one. */
 async function begun(palace: Palace, store: HookStore, input: HookInput, options: HookOptions): Promise<HookAnswer> {
   const failures = store.takeFailures();
-  // Left behind by a worker that was killed.
+  const { harness, session, expected } = input;
+  for (const { harness, session, transcript, humans } of store.grown())
+    store.putUnlessWaiting({ harness, session, transcript, event: 'session-end', humans });
+  // A program that is killed calls no hook: the next start looks after this conversation.
+  if (expected !== undefined && store.seen(expected) === undefined)
+    store.keepSeen({ offset: 0, head: '', humans: 0, harness, session, transcript: expected });
+  // Grown, or left behind by a worker that was killed.
   if (store.waits) options.startWorker(palace.root);
   const context = await options.wakeUp(palace, input.cwd).catch(() => undefined);
   const lost = failures.map(

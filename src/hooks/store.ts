@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemCode } from '../base/errors.js';
 import { sha256 } from '../base/hash.js';
@@ -18,9 +18,21 @@ export interface Job {
   attempts: number;
 }
 
+/** A conversation that a hook was told of. */
+export interface Known extends Seen {
+  harness: Harness;
+  session: string;
+  /** Its file, which need not be there yet. */
+  transcript: string;
+  /** When a hook was last told of it. */
+  at: string;
+}
+
 /** What was filed of a conversation, verified. */
 export interface Saved {
   humans: number;
+  /** Bytes that the transcript had before it was read. */
+  size: number;
   at: string;
   commits: string[];
 }
@@ -32,9 +44,11 @@ export interface Failure {
   message: string;
 }
 
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60_000;
+
 /**
  * The files of the hooks, in `<git-common-dir>/palace/hooks`: local to this clone, one small JSON file for each conversation and
- * purpose. Hooks write `seen` and `queue`, the worker `saved` and `failed`: no file has two writers.
+ * purpose. Hooks write `seen`, `told` and `queue`, the worker `saved` and `failed`: no file has two writers.
  */
 export class HookStore {
   constructor(
@@ -42,12 +56,43 @@ export class HookStore {
     private readonly runtime: Runtime,
   ) {}
 
-  seen(transcript: string): Seen | undefined {
-    return this.#read<Seen>('seen', keyOf(transcript));
+  seen(transcript: string): Known | undefined {
+    return this.#read<Known>('seen', keyOf(transcript));
   }
 
-  keepSeen(transcript: string, seen: Seen): void {
-    this.#write('seen', keyOf(transcript), seen);
+  keepSeen(known: Omit<Known, 'at'>): void {
+    this.#write('seen', keyOf(known.transcript), { ...known, at: this.runtime.now().toISOString() });
+  }
+
+  /**
+   * Conversations that have grown since they were filed, whatever became of the programs that held them: one that was killed calls no hook.
+   * Those whose files are gone are forgotten.
+   */
+  grown(): Known[] {
+    return this.#names('seen').flatMap((key) => {
+      const known = this.#read<Known>('seen', key);
+      if (typeof known?.transcript !== 'string') return [];
+      const stats = statSync(known.transcript, { throwIfNoEntry: false });
+      if (stats?.isFile() === true) {
+        const done = [this.saved(known.transcript)?.size, this.#read<{ size?: number }>('given-up', key)?.size];
+        return stats.size > 0 && !done.includes(stats.size) ? [known] : [];
+      }
+      // One that never began to write has no use of a note either, after a while.
+      const age = this.runtime.now().getTime() - Date.parse(known.at);
+      if (known.offset > 0 || age > FORGOTTEN_AFTER_MS)
+        for (const kind of ['seen', 'saved', 'told', 'given-up']) this.#remove(kind, key);
+      return [];
+    });
+  }
+
+  /** Memories that a conversation was told of. */
+  told(transcript: string): string[] {
+    const ids = this.#read<unknown>('told', keyOf(transcript));
+    return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
+  }
+
+  keepTold(transcript: string, ids: readonly string[]): void {
+    this.#write('told', keyOf(transcript), ids);
   }
 
   saved(transcript: string): Saved | undefined {
@@ -56,6 +101,12 @@ export class HookStore {
 
   keepSaved(transcript: string, saved: Saved): void {
     this.#write('saved', keyOf(transcript), saved);
+  }
+
+  /** For what nobody waits for: one that waits already keeps its number of attempts. */
+  putUnlessWaiting(job: Omit<Job, 'attempts'>): void {
+    const key = keyOf(job.transcript);
+    if (!existsSync(this.#file('queue', key)) && !existsSync(this.#file('work', key))) this.put(job);
   }
 
   put(job: Omit<Job, 'attempts'>): void {
@@ -82,9 +133,15 @@ export class HookStore {
     });
   }
 
-  /** A job that is done, or given up. */
+  /** A job that is done. */
   done(job: Job): void {
     this.#remove('work', keyOf(job.transcript));
+  }
+
+  /** A job that failed too often: left alone until its transcript grows. */
+  giveUp(job: Job, size: number | undefined): void {
+    this.#write('given-up', keyOf(job.transcript), { size });
+    this.done(job);
   }
 
   /** A job that failed, for another attempt; not when a newer one waits. */

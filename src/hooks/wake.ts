@@ -18,7 +18,7 @@ export async function wakeUpFor(palace: Palace, cwd: string | undefined): Promis
 }
 
 /** The wing of a folder's project, if it stands in the palace. */
-async function wingOf(palace: Palace, cwd: string): Promise<WingName | undefined> {
+export async function wingOf(palace: Palace, cwd: string): Promise<WingName | undefined> {
   const project = await new ProjectWings(palace.runtime).of(cwd);
   try {
     const wing = wingName(project?.name ?? basename(cwd));

@@ -1,85 +1,13 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { captureAll, hookStore } from '../../src/hooks/capture.js';
-import { type HookInput, readInput } from '../../src/hooks/input.js';
+import { readInput } from '../../src/hooks/input.js';
 import { INTERVAL, runHook } from '../../src/hooks/run.js';
 import { listDrawers } from '../../src/services/list/list.js';
-import { showDrawer } from '../../src/services/show/show.js';
-import { gitIn, type TestPalace, testPalace } from '../support/palace.js';
+import { gitIn, testPalace } from '../support/palace.js';
 import { tempDir } from '../support/temp.js';
-
-/** A conversation of Claude Code on the disk, which grows. */
-class Session {
-  readonly path: string;
-  readonly cwd: string;
-  private last: string | null = null;
-  private count = 0;
-
-  constructor(
-    readonly id: string,
-    folder = tempDir('transcripts'),
-  ) {
-    mkdirSync(folder, { recursive: true });
-    this.path = join(folder, `${id}.jsonl`);
-    this.cwd = '/workspace/driftwood';
-    writeFileSync(this.path, '');
-  }
-
-  say(role: 'user' | 'assistant', text: string): void {
-    const uuid = `${this.id}-${this.count++}`;
-    const timestamp = new Date(Date.UTC(2026, 4, 1, 9, 0, this.count)).toISOString();
-    const content = role === 'user' ? text : [{ type: 'text', text }];
-    const record = {
-      parentUuid: this.last,
-      isSidechain: false,
-      cwd: this.cwd,
-      sessionId: this.id,
-      type: role,
-      message: { role, content },
-      uuid,
-      timestamp,
-    };
-    appendFileSync(this.path, `${JSON.stringify(record)}\n`);
-    this.last = uuid;
-  }
-
-  exchange(from: number, count: number): void {
-    for (let at = from; at < from + count; at++) {
-      this.say('user', `Question ${at} of ${this.id}?`);
-      this.say('assistant', `Answer ${at}.\n\n    code ${at}\n`);
-    }
-  }
-
-  input(event: string): string {
-    return JSON.stringify({ session_id: this.id, transcript_path: this.path, cwd: this.cwd, hook_event_name: event });
-  }
-}
-
-async function hook(palace: TestPalace, input: HookInput | undefined) {
-  if (input === undefined) throw new Error('no input');
-  const started: string[] = [];
-  const answer = await runHook(input, {
-    palace: palace.root,
-    runtime: palace.runtime,
-    startWorker: (root) => void started.push(root),
-    wakeUp: async () => undefined,
-  });
-  return { answer, started };
-}
-
-const of = (session: Session, event: string): HookInput | undefined =>
-  readInput('claude-code', event, session.input(event));
-
-async function questions(palace: TestPalace): Promise<string[]> {
-  const { drawers } = await listDrawers(palace, { limit: 100 });
-  const texts: string[] = [];
-  for (const { id } of drawers) {
-    const { result } = await showDrawer(palace, { drawer: id, messages: true });
-    for (const { role, text } of result.messages ?? []) if (role === 'user') texts.push(text);
-  }
-  return texts.sort();
-}
+import { hook, of, questions, Session } from './support.js';
 
 describe('hooks of a conversation', () => {
   it('say nothing and file nothing below the interval, and file at it', async () => {
@@ -179,7 +107,12 @@ describe('hooks of a conversation', () => {
     session.exchange(0, 30);
     const nowhere = join(palace.runtime.home, 'nowhere');
     const before = readdirSync(palace.runtime.home).sort();
-    const options = { runtime: palace.runtime, startWorker: () => {}, wakeUp: async () => 'text' };
+    const options = {
+      runtime: palace.runtime,
+      startWorker: () => {},
+      wakeUp: async () => 'text',
+      recall: async () => undefined,
+    };
     for (const event of ['SessionStart', 'Stop', 'SessionEnd']) {
       const input = of(session, event);
       if (input === undefined) throw new Error('no input');

@@ -20,6 +20,16 @@ describe('messages of people', () => {
       }),
       true,
     ],
+    ['Gemini CLI', JSON.stringify({ id: 'a', type: 'user', content: [{ text: 'Hi' }] }), true],
+    ['an older Gemini CLI', JSON.stringify({ id: 'a', type: 'user', content: 'Hi' }), true],
+    ['an answer of Gemini CLI', JSON.stringify({ id: 'a', type: 'gemini', content: 'no "user"' }), false],
+    ['Cursor', JSON.stringify({ role: 'user', message: { content: [{ type: 'text', text: 'Hi' }] } }), true],
+    ['an interruption', user([{ type: 'text', text: '[Request interrupted by user for tool use]' }]), false],
+    ['a command of the shell', user('<bash-input>ls</bash-input>'), false],
+    ['a notice of a task', user('<task-notification>done</task-notification>'), false],
+    ['a reminder', user('<system-reminder>\nRemember.\n</system-reminder>'), false],
+    ['words beside a reminder', user('Why?\n<system-reminder>\nRemember.\n</system-reminder>'), true],
+    ['instructions that Codex adds', user('# AGENTS.md instructions for /workspace'), false],
     ['the result of a tool', user([{ type: 'tool_result', tool_use_id: 't', content: 'ok' }]), false],
     ['a command of the program', user('<command-name>/clear</command-name>'), false],
     ['its output', user('<local-command-stdout>done</local-command-stdout>'), false],
@@ -48,6 +58,24 @@ describe('messages of people', () => {
     expect(countHumans(path, second)).toEqual(second);
     writeFileSync(path, `${user('another beginning')}\n`);
     expect(countHumans(path, second).humans).toBe(1);
+  });
+
+  it('are counted once when they are written twice, and in a session that is one value', () => {
+    const folder = tempDir();
+    const twice = join(folder, 'a.jsonl');
+    writeFileSync(twice, `${user('one', { uuid: 'u' })}\n${user('one', { uuid: 'u' })}\n`);
+    expect(countHumans(twice, undefined).humans).toBe(1);
+    const whole = join(folder, 'b.json');
+    const messages = [
+      { id: '1', type: 'user', content: 'Why?' },
+      { id: '2', type: 'gemini', content: 'Because.' },
+    ];
+    writeFileSync(whole, JSON.stringify({ sessionId: 's', messages }, null, 2));
+    const texts: string[] = [];
+    expect(countHumans(whole, undefined, (said) => void texts.push(...said)).humans).toBe(1);
+    expect(texts).toEqual(['Why?']);
+    writeFileSync(whole, '{"sessionId": "s", "mess');
+    expect(countHumans(whole, undefined).humans).toBe(0);
   });
 
   it('are counted across the pieces in which a file is read', () => {

@@ -1,5 +1,6 @@
 import { parseHeader } from '../../palace/transcript-header.js';
 import type { SearchHit, SearchResult } from '../../search/types.js';
+import type { SearchPrompt } from '../../services/find/prompt.js';
 import { matchRanges } from '../../text/match-ranges.js';
 import { createAnalyzer, searchable } from '../../text/tokens.js';
 import { bestLines, lineWindow, markLine } from './marks.js';
@@ -24,6 +25,12 @@ export function renderSearch(result: SearchResult, out: Output): void {
     out.line(out.paint.dim(`${counted(result.hits.length, 'hit')} of ${result.total}; --limit shows more`));
   if (result.hits.length === 0) out.note(`nothing found for ${JSON.stringify(result.used_query)}`);
   for (const note of result.notes) out.note(oneLine(note));
+}
+
+/** The text to paste, and nothing else on standard output. */
+export function renderPrompt({ text, notes }: SearchPrompt, out: Output): void {
+  out.raw(out.terminal ? printable(text) : text);
+  for (const note of notes) out.note(oneLine(note));
 }
 
 function renderHit(hit: SearchHit, terms: ReadonlySet<string>, out: Output): void {
