@@ -1,5 +1,7 @@
 import { GENERAL, nameOfFolder, slug } from '../palace/names.js';
 import type { RoomName } from '../palace/types.js';
+import { STOP_WORDS } from '../text/languages/all.js';
+import { roomOfStems, stemsOf } from './room-stems.js';
 import { CONTAINER_FOLDERS, CONVERSATION_ROOMS, PROJECT_ROOMS, type RoomRow } from './room-tables.js';
 import { type CountedText, countable, countKeyword, hasTerm, mappedRoom, nameWords } from './room-words.js';
 
@@ -21,7 +23,8 @@ const MAX_ROOMS_FROM_FILES = 6;
  * The room of a project file or note. Asked in this order: its folders from the top, its name, its first 2,000 characters;
  * `general` when none answers. A folder or name answers when a room's name, then one of its aliases, keywords or folder names
  * of the table stands in it as whole words (`interviews` is not `views`; `meetingNotes` is `meeting notes`). In the text every
- * occurrence of a room's name, keywords and aliases counts; the most win, ties go to the first room of `rooms`.
+ * occurrence of a room's name, keywords and aliases counts; the most win, ties go to the first room of `rooms`. Where none of them
+ * stands there, words of a name in another form do (`embeddings` for `embedding-spaces`).
  * Folders like `src` answer only when nothing below them does.
  */
 export function routeFile(relative: string, text: string, rooms: readonly RoomRule[]): RoomName {
@@ -43,7 +46,8 @@ function route(relative: string, text: string, candidates: readonly CompiledRoom
     const found = roomOfName(name, candidates);
     if (found !== undefined) return found;
   }
-  return roomOfText(countable(text.slice(0, FILE_TEXT)), candidates) ?? GENERAL;
+  const head = text.slice(0, FILE_TEXT);
+  return roomOfText(countable(head), candidates) ?? roomOfStems(head, candidates) ?? GENERAL;
 }
 
 interface CompiledRoom {
@@ -54,6 +58,8 @@ interface CompiledRoom {
   /** What counts in a text. */
   spoken: readonly string[];
   han: readonly string[];
+  /** Words of the name in their stems. */
+  stems: readonly string[];
 }
 
 function compileRoom(rule: RoomRule): CompiledRoom {
@@ -63,9 +69,15 @@ function compileRoom(rule: RoomRule): CompiledRoom {
     name: slug(rule.name) as RoomName,
     nameTerm: nameWords(rule.name),
     terms: [...saved, ...(row?.words ?? [])].map(nameWords),
-    spoken: [...new Set([rule.name.replace(/[-_]+/g, ' '), ...saved].map((word) => word.toLowerCase()))],
+    spoken: [...new Set([...spokenName(rule.name), ...saved].map((word) => word.toLowerCase()))],
     han: row?.han ?? [],
+    stems: stemsOf(rule.name.replace(/[-_]+/g, ' ')),
   };
+}
+
+/** A name of function words alone (`about`) stands in every text and says nothing there. */
+function spokenName(name: string): string[] {
+  return nameWords(name).every((word) => STOP_WORDS.has(word)) ? [] : [name.replace(/[-_]+/g, ' ')];
 }
 
 function roomOfName(name: string, rooms: readonly CompiledRoom[]): RoomName | undefined {
