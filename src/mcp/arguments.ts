@@ -32,7 +32,8 @@ export function readArguments(params: Params, given: unknown): Args {
   if (given === undefined || given === null) return checkRequired(params, {});
   if (typeof given !== 'object' || Array.isArray(given)) throw refused('arguments must be an object', 'arguments');
   const read: Record<string, Args[string]> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [givenAs, value] of Object.entries(given)) {
+    const name = ownName(params, givenAs);
     const param = Object.hasOwn(params, name) ? params[name] : undefined;
     if (param === undefined) {
       const near = didYouMean(name, Object.keys(params));
@@ -45,6 +46,17 @@ export function readArguments(params: Params, given: unknown): Args {
     if (value !== null && value !== undefined) read[name] = readValue(name, param, value);
   }
   return checkRequired(params, read);
+}
+
+/** The name of a parameter that is called by another one here. */
+function ownName(params: Params, name: string): string {
+  return Object.entries(params).find(([, { alias }]) => alias === name)?.[0] ?? name;
+}
+
+/** How to call a tool, in a line: its parameters, those in brackets may be left out. */
+export function usageOf(tool: string, params: Params): string {
+  const names = Object.entries(params).map(([name, { required }]) => (required ? name : `[${name}]`));
+  return names.length === 0 ? `${tool} takes no parameters` : `${tool} takes ${names.join(', ')}`;
 }
 
 function checkRequired(params: Params, read: Record<string, Args[string]>): Args {

@@ -1,8 +1,9 @@
 import { EXIT, PalaceError } from '../base/errors.js';
 import { listDrawers, MOST_LISTED } from '../services/list/list.js';
+import { readTree } from '../services/list/tree.js';
 import { showDrawer } from '../services/show/show.js';
 import { readStatus } from '../services/status/status.js';
-import type { Connection } from './session.js';
+import { type Connection, isNoPalace } from './session.js';
 import { fenced } from './texts.js';
 
 export const RESOURCES = [
@@ -38,6 +39,65 @@ export const TEMPLATES = [
     mimeType: 'application/json',
   },
 ] as const;
+
+/** Rooms that one page lists. */
+const PAGE = 100;
+
+interface ListedResource {
+  uri: string;
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+/**
+ * The resources, page by page: first those that every palace has, then its rooms by name. A cursor is the room after which to go on, so
+ * that rooms which come or go meanwhile move nothing. @throws PalaceError `bad-cursor`, and what opening says but for `no-palace`.
+ */
+export async function listResources(
+  cursor: string | undefined,
+  session: Connection,
+): Promise<{ resources: ListedResource[]; nextCursor?: string }> {
+  const after = cursor === undefined ? '' : placeOfCursor(cursor);
+  const rooms = (await roomsOf(session)).filter(({ place }) => place > after);
+  const page = rooms.slice(0, PAGE);
+  const last = page.at(-1)?.place;
+  return {
+    resources: [...(cursor === undefined ? RESOURCES : []), ...page.map(roomResource)],
+    ...(rooms.length > PAGE && last !== undefined && { nextCursor: Buffer.from(last).toString('base64url') }),
+  };
+}
+
+function placeOfCursor(cursor: string): string {
+  const place = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (/^[^/]+\/[^/]+$/.test(place)) return place;
+  throw new PalaceError('bad-cursor', `there is no cursor "${cursor}"`, { exit: EXIT.usage });
+}
+
+async function roomsOf(session: Connection): Promise<{ place: string; drawers: number }[]> {
+  try {
+    const { wings } = await readTree(await session.palace());
+    return Object.entries(wings)
+      .flatMap(([wing, { rooms }]) =>
+        Object.entries(rooms).map(([room, drawers]) => ({ place: `${wing}/${room}`, drawers })),
+      )
+      .sort((a, b) => (a.place < b.place ? -1 : 1));
+  } catch (error) {
+    if (isNoPalace(error)) return [];
+    throw error;
+  }
+}
+
+function roomResource({ place, drawers }: { place: string; drawers: number }): ListedResource {
+  return {
+    uri: `palace://wing/${place.split('/').map(encodeURIComponent).join('/')}`,
+    name: place,
+    title: place,
+    description: `${drawers} ${drawers === 1 ? 'memory' : 'memories'}`,
+    mimeType: 'application/json',
+  };
+}
 
 interface Contents {
   [key: string]: unknown;

@@ -20,9 +20,11 @@ export const ERROR_META = 'gitpalace/error';
 /**
  * What went wrong, and what to do next: an answer to the model and no failure of the protocol. Without structured content, which would
  * have to follow the output schema of the tool (some clients check that of errors too): `_meta` holds code, next and details.
+ * @param more what to do where the error itself names nothing.
  */
-export function errorResult(error: unknown): CallResult {
-  const { code, message, next, details } = described(error);
+export function errorResult(error: unknown, more: readonly string[] = []): CallResult {
+  const { code, message, details, next: named } = described(error);
+  const next = named.length === 0 ? more : named;
   const steps = next.length === 0 ? '' : `\nWhat to do next:\n${next.map((step) => `- ${step}`).join('\n')}`;
   const value = { error: message, code, next, ...(Object.keys(details).length > 0 && { details }) };
   return { content: [{ type: 'text', text: `${message}${steps}` }], isError: true, _meta: { [ERROR_META]: value } };

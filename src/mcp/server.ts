@@ -1,11 +1,13 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { PalaceError } from '../base/errors.js';
 import { didYouMean } from '../base/near.js';
-import { inputSchema, readArguments } from './arguments.js';
+import type { Runtime } from '../base/runtime.js';
+import { inputSchema, readArguments, usageOf } from './arguments.js';
+import { type Call, type Notice, progressNotices } from './call.js';
 import { instructionsOf } from './instructions.js';
 import { PROMPTS, promptOf } from './prompts.js';
 import { type ToolSet, toolsOf } from './registry.js';
-import { RESOURCES, readResource, TEMPLATES } from './resources.js';
+import { listResources, readResource, TEMPLATES } from './resources.js';
 import { type CallResult, errorResult, resultOf } from './results.js';
 import { Connection, type McpSession } from './session.js';
 import type { Tool } from './tool.js';
@@ -17,14 +19,14 @@ const HOUR = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
  * One server of the protocol for one connection: lists and calls of tools, resources and prompts. Listing opens no palace and loads no
  * model; whatever a call throws is an answer that says what to do next.
  */
-export function createServer(session: McpSession, set: ToolSet): Server {
+export async function createServer(session: McpSession, set: ToolSet): Promise<Server> {
   const tools = toolsOf(set);
   const connection = new Connection(session);
   const server = new Server(
     { name: 'palace', title: 'Memory palace', version: session.version },
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
-      instructions: instructionsOf(set),
+      instructions: instructionsOf(set, await session.glance()),
       cacheHints: { 'tools/list': HOUR, 'prompts/list': HOUR, 'resources/templates/list': HOUR },
     },
   );
@@ -32,17 +34,38 @@ export function createServer(session: McpSession, set: ToolSet): Server {
     connection.client ??= server.getClientVersion()?.name;
     connection.warmUp();
   };
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(described) }));
+  server.setRequestHandler('tools/list', ({ params }) => onePage(params?.cursor, { tools: tools.map(described) }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     connection.client ??= clientOf(mcpReq.envelope) ?? server.getClientVersion()?.name;
-    return callTool(tools, params.name, params.arguments, connection);
+    return callTool(tools, params.name, params.arguments, connection.during(callOf(mcpReq, session.runtime)));
   });
-  server.setRequestHandler('resources/list', () => ({ resources: [...RESOURCES] }));
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...TEMPLATES] }));
+  server.setRequestHandler('resources/list', ({ params }) => asked(() => listResources(params?.cursor, connection)));
+  server.setRequestHandler('resources/templates/list', ({ params }) =>
+    onePage(params?.cursor, { resourceTemplates: [...TEMPLATES] }),
+  );
   server.setRequestHandler('resources/read', ({ params }) => asked(() => readResource(params.uri, connection)));
-  server.setRequestHandler('prompts/list', () => ({ prompts: [...PROMPTS] }));
+  server.setRequestHandler('prompts/list', ({ params }) => onePage(params?.cursor, { prompts: [...PROMPTS] }));
   server.setRequestHandler('prompts/get', ({ params }) => asked(() => promptOf(params.name, params.arguments ?? {})));
   return server;
+}
+
+/** A list that has no second page. @throws ProtocolError (invalid parameters) for a cursor: none was given out. */
+function onePage<T>(cursor: string | undefined, page: T): T {
+  if (cursor === undefined) return page;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no cursor "${cursor}": this list is one page`);
+}
+
+/** The part of the SDK's context of a request that a call needs. */
+type Asked = Pick<ServerContext['mcpReq'], 'signal' | '_meta' | 'notify'>;
+
+function callOf({ signal, _meta, notify }: Asked, runtime: Runtime): Call {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return { signal };
+  const send = (notice: Notice): void => {
+    // A client that is gone needs no notices.
+    notify({ method: 'notifications/progress', params: { progressToken, ...notice } }).catch(() => {});
+  };
+  return { signal, onProgress: progressNotices(() => runtime.now().getTime(), send) };
 }
 
 /** Since 2026 a client names itself in each request. */
@@ -85,7 +108,8 @@ export async function callTool(
   try {
     return resultOf(await tool.run(readArguments(tool.params, given), connection));
   } catch (error) {
-    return errorResult(error);
+    const isMisuse = error instanceof PalaceError && error.code === 'bad-arguments';
+    return errorResult(error, isMisuse ? [usageOf(name, tool.params)] : []);
   }
 }
 

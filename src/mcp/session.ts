@@ -1,9 +1,16 @@
-import { EXIT, PalaceError } from '../base/errors.js';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EXIT, PalaceError, systemCode } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import { findPalace } from '../palace/discovery.js';
+import { PATHS } from '../palace/layout.js';
+import { isCanonicalName } from '../palace/names.js';
 import { openPalace } from '../palace/open.js';
 import type { Palace } from '../palace/types.js';
+import type { SearchModel } from '../search/meaning-arm.js';
+import type { SearchRequest, SearchResult } from '../search/types.js';
 import { WarmSearch } from '../services/find/warm-search.js';
+import { type Call, palaceWithin } from './call.js';
 
 /** How a server was started. */
 export interface ServerOptions {
@@ -43,6 +50,25 @@ export class McpSession {
     return (await this.#open()).search;
   }
 
+  /**
+   * The wings that stand there, read from the folders alone: nothing is opened or started for it. Undefined where there is no palace.
+   */
+  async glance(): Promise<string[] | undefined> {
+    const { runtime, palace: flag } = this.#options;
+    try {
+      const { root } = await findPalace({ runtime, upward: false, ...(flag !== undefined && { flag }) });
+      const entries = await readdir(join(root, PATHS.wings), { withFileTypes: true });
+      return entries
+        .flatMap((entry) => (entry.isDirectory() && isCanonicalName(entry.name) ? [entry.name] : []))
+        .sort();
+    } catch (error) {
+      if (isNoPalace(error)) return undefined;
+      if (systemCode(error) === 'ENOENT') return [];
+      // Told by the first call that needs the palace.
+      return undefined;
+    }
+  }
+
   /** Loads the model beside whatever else happens. What is wrong with it, or with the palace, is told by the call that needs it. */
   warmUp(): void {
     this.search()
@@ -78,20 +104,38 @@ export class McpSession {
   }
 }
 
-/** One client of a server: what its calls share, and its name. */
+/** One client of a server, or one call of it: what calls share, and who asks. */
 export class Connection {
   /** As the client says; commits carry it. */
   client: string | undefined;
 
-  constructor(private readonly session: McpSession) {}
+  /** `call`: the one that this is for; see {@link during}. */
+  constructor(
+    private readonly session: McpSession,
+    private readonly call?: Call,
+  ) {}
+
+  /** The same for one call, which ends with its signal and tells how far it is. */
+  during(call: Call): Connection {
+    const connection = new Connection(this.session, call);
+    connection.client = this.client;
+    return connection;
+  }
 
   /** As {@link McpSession.palace}. */
   async palace(): Promise<Palace> {
-    return this.session.palace();
+    return palaceWithin(await this.session.palace(), this.call);
   }
 
-  async search(): Promise<WarmSearch> {
-    return this.session.search();
+  /** As {@link WarmSearch.find}. */
+  async find(request: SearchRequest): Promise<SearchResult> {
+    const search = await this.session.search();
+    return search.find(request, (palace) => palaceWithin(palace, this.call));
+  }
+
+  /** The model that is in memory by now: one that is still being loaded is not waited for. */
+  async loadedModel(): Promise<SearchModel | undefined> {
+    return (await this.session.search()).loaded;
   }
 
   warmUp(): void {

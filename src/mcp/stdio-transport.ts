@@ -120,6 +120,8 @@ export class StdioTransport implements Transport {
       return;
     }
     if ('method' in message && 'id' in message) this.#unanswered.add(message.id);
+    const givenUp = cancelledBy(message);
+    if (givenUp !== undefined) this.#unanswered.delete(givenUp);
     this.onmessage?.(message);
   }
 
@@ -127,6 +129,13 @@ export class StdioTransport implements Transport {
     // The SDK's type knows no error without an id; JSON-RPC does.
     this.output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   }
+}
+
+/** The request that a client has given up with this message: no answer will follow. */
+function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
+  const id = message.params?.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {

@@ -15,6 +15,8 @@ export interface Param {
   default?: string | number | boolean;
   /** Most characters of a text. Default {@link SHORT}. */
   longest?: number;
+  /** Another name that is taken, and not told: what the original calls it. */
+  alias?: string;
 }
 
 export type Params = Readonly<Record<string, Param>>;
@@ -23,6 +25,13 @@ export type Params = Readonly<Record<string, Param>>;
 export const SHORT = 2_000;
 /** Longest content: 1 MB of UTF-8 is checked where it is filed. */
 export const CONTENT = 1_048_576;
+
+/** Whose work a write is: its commit carries the name. */
+export const AGENT: Param = {
+  kind: 'string',
+  description: 'your name as the author; default: this client',
+  alias: 'added_by',
+};
 
 /** Arguments of a call, checked: only parameters of the tool, of their kinds. */
 export type Args = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;

@@ -75,6 +75,16 @@ describe('messages over standard input and output', () => {
     expect(said()).toHaveLength(2);
   });
 
+  it('owes no answer to what was cancelled', async () => {
+    const { input, received, settle, isClosed } = await transport();
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
+    input.write(`${request(1)}\n${JSON.stringify(cancelled)}\n`);
+    input.end();
+    await settle();
+    await settle();
+    expect([received.length, isClosed()]).toEqual([2, true]);
+  });
+
   it('ends with the client when nothing is owed', async () => {
     const { input, settle, isClosed } = await transport();
     input.end();

@@ -58,6 +58,7 @@ export const AGENT_TOOLS: readonly Tool[] = [
     output: object({ agent: STRING_OR_NULL, entries: list(open), total: COUNT, showing: COUNT }),
     effect: 'read',
     idempotent: true,
+    core: true,
     async run(args, session) {
       const result = await readDiary(await session.palace(), {
         agent: needed(args, 'agent_name'),

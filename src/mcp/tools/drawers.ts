@@ -7,17 +7,16 @@ import { removeDrawers } from '../../services/remove/remove.js';
 import { showDrawer } from '../../services/show/show.js';
 import { BOOLEAN, COMMIT, list, object, open, STRING } from '../schemas.js';
 import type { Connection } from '../session.js';
-import { type Args, CONTENT, flag, given, needed, number, type Tool, text } from '../tool.js';
+import { AGENT, type Args, CONTENT, flag, given, needed, number, type Tool, text } from '../tool.js';
 import { PLACE_FILTERS } from './search.js';
 
 const ID = { kind: 'string', description: 'id of the drawer (or its first digits)', required: true } as const;
-const AGENT = { kind: 'string', description: 'your name as the author; default: this client' } as const;
 
 /** Most characters of a memory that a single answer gives; the rest follows by `offset`. */
 const PAGE = 40_000;
 
 async function add(args: Args, session: Connection): Promise<Record<string, unknown>> {
-  const [palace, search] = await Promise.all([session.palace(), session.search()]);
+  const [palace, model] = await Promise.all([session.palace(), session.loadedModel()]);
   const request = {
     content: { kind: 'text', text: needed(args, 'content') },
     wing: needed(args, 'wing'),
@@ -29,14 +28,13 @@ async function add(args: Args, session: Connection): Promise<Record<string, unkn
       hall: text(args, 'hall'),
       importance: number(args, 'importance'),
       source: text(args, 'source_file'),
-      by: session.actor(text(args, 'added_by')),
+      by: session.actor(text(args, 'agent')),
     }),
   } as const;
-  // A model that is still being loaded is not waited for: the memory is what matters.
   const { status, id, path, wing, room, title, commit, matches, related, secrets } = await addMemory(
     palace,
     request,
-    search.loaded,
+    model,
   );
   const stands = matches.map(({ id: drawer_id, similarity, title: named, room: where }) => ({
     drawer_id,
@@ -95,7 +93,7 @@ async function get(args: Args, session: Connection): Promise<Record<string, unkn
 
 async function update(args: Args, session: Connection): Promise<Record<string, unknown>> {
   const palace = await session.palace();
-  const by = given({ by: session.actor(text(args, 'added_by')) });
+  const by = given({ by: session.actor(text(args, 'agent')) });
   const drawer = needed(args, 'drawer_id');
   const [content, wing, room] = [text(args, 'content'), text(args, 'wing'), text(args, 'room')];
   const edited =
@@ -112,12 +110,12 @@ async function update(args: Args, session: Connection): Promise<Record<string, u
 }
 
 async function duplicates(args: Args, session: Connection): Promise<Record<string, unknown>> {
-  const [palace, search] = await Promise.all([session.palace(), session.search()]);
+  const [palace, model] = await Promise.all([session.palace(), session.loadedModel()]);
   const threshold = number(args, 'threshold') ?? 0.9;
   const { twins, related } = await findDuplicates(
     palace,
     { content: { kind: 'text', text: needed(args, 'content') }, ...given({ wing: text(args, 'wing') }) },
-    search.loaded,
+    model,
   );
   const matches = [...twins, ...related]
     .filter(({ similarity }) => similarity >= threshold)
@@ -149,7 +147,7 @@ export const DRAWER_TOOLS: readonly Tool[] = [
       hall: { kind: 'string', description: 'facts, events, discoveries, preferences or advice, when it is clear' },
       importance: { kind: 'integer', description: '1 to 5, when the person said so', minimum: 1, maximum: 5 },
       source_file: { kind: 'string', description: 'where it is from: a file, an address, a meeting' },
-      added_by: AGENT,
+      agent: AGENT,
       force: { kind: 'boolean', description: 'file it although nearly the same stands there', default: false },
     },
     output: object({ success: BOOLEAN, drawer_id: STRING, commit: COMMIT, matches: list(open), 'reason?': STRING }),
@@ -215,7 +213,14 @@ export const DRAWER_TOOLS: readonly Tool[] = [
           offset: number(args, 'offset'),
         }),
       );
-      return { drawers: drawers.map(({ id, ...rest }) => ({ drawer_id: id, ...rest })), total, limit, offset };
+      const end = offset + drawers.length;
+      return {
+        drawers: drawers.map(({ id, ...rest }) => ({ drawer_id: id, ...rest })),
+        total,
+        limit,
+        offset,
+        ...(end < total && { next_offset: end }),
+      };
     },
   },
   {
@@ -228,7 +233,7 @@ export const DRAWER_TOOLS: readonly Tool[] = [
       content: { kind: 'string', description: 'the new words, whole', longest: CONTENT },
       wing: { kind: 'string', description: 'the wing to move it to' },
       room: { kind: 'string', description: 'the room to move it to' },
-      added_by: AGENT,
+      agent: AGENT,
     },
     output: WRITTEN,
     effect: 'destroy',
@@ -242,7 +247,7 @@ export const DRAWER_TOOLS: readonly Tool[] = [
       'Takes a memory out of the palace. History keeps it: mempalace_restore brings it back. dry_run tells what would go.',
     params: {
       drawer_id: ID,
-      added_by: AGENT,
+      agent: AGENT,
       dry_run: { kind: 'boolean', description: 'change nothing', default: false },
     },
     output: WRITTEN,
@@ -252,7 +257,7 @@ export const DRAWER_TOOLS: readonly Tool[] = [
       const { changes, commit, dry_run } = await removeDrawers(await session.palace(), {
         ids: [needed(args, 'drawer_id')],
         dryRun: flag(args, 'dry_run'),
-        ...given({ by: session.actor(text(args, 'added_by')) }),
+        ...given({ by: session.actor(text(args, 'agent')) }),
       });
       const [{ id, path } = { id: needed(args, 'drawer_id'), path: '' }] = changes;
       return {

@@ -5,13 +5,16 @@ import { queryKg } from '../../services/kg/query.js';
 import { readKgStats } from '../../services/kg/stats.js';
 import { readTimeline } from '../../services/kg/timeline.js';
 import { BOOLEAN, COMMIT, COUNT, list, object, open, STRING, STRING_OR_NULL } from '../schemas.js';
-import { given, needed, number, type Params, type Tool, text } from '../tool.js';
+import { AGENT, given, needed, number, type Params, type Tool, text } from '../tool.js';
 
-const AGENT = { kind: 'string', description: 'your name as the author; default: this client' } as const;
 const AS_OF = { kind: 'string', description: 'what was true then: 2026-03-04, 2026-03 or 2026' } as const;
 const KNOWN_AT = { kind: 'string', description: 'what was known then: a date or a commit' } as const;
-/** Facts shown at once. */
+/** Facts shown at once; the rest follows by `offset`. */
 const MOST = 200;
+const OFFSET = { kind: 'integer', description: 'how many to pass over', minimum: 0, default: 0 } as const;
+
+/** Where an answer goes on; nothing when it was the last page. */
+const nextOffset = (end: number, total: number) => (end < total ? { next_offset: end } : {});
 
 const TRIPLE: Params = {
   subject: { kind: 'string', description: 'who or what it is about, such as Kai', required: true },
@@ -38,6 +41,7 @@ export const FACT_TOOLS: readonly Tool[] = [
         options: ['outgoing', 'incoming', 'both'],
         default: 'both',
       },
+      offset: OFFSET,
     },
     output: object({
       entity: STRING_OR_NULL,
@@ -50,11 +54,13 @@ export const FACT_TOOLS: readonly Tool[] = [
     idempotent: true,
     core: true,
     async run(args, session) {
+      const offset = number(args, 'offset') ?? 0;
       const { facts, count, total, entity, direction, as_of, known_at, near, notes, damaged } = await queryKg(
         await session.palace(),
         {
           entity: needed(args, 'entity'),
           limit: MOST,
+          offset,
           ...given({
             predicate: text(args, 'predicate'),
             as_of: text(args, 'as_of'),
@@ -71,6 +77,7 @@ export const FACT_TOOLS: readonly Tool[] = [
         facts,
         count,
         total,
+        ...nextOffset(offset + count, total),
         near,
         notes,
         damaged,
@@ -94,7 +101,7 @@ export const FACT_TOOLS: readonly Tool[] = [
       source_file: { kind: 'string', description: 'a file or an address that says so' },
       source_closet: { kind: 'string', description: 'a closet that says so' },
       also: { kind: 'boolean', description: 'beside the value that holds now: nothing ends', default: false },
-      added_by: AGENT,
+      agent: AGENT,
     },
     output: object({
       success: BOOLEAN,
@@ -121,7 +128,7 @@ export const FACT_TOOLS: readonly Tool[] = [
           source_lines: text(args, 'source_lines'),
           source_file: text(args, 'source_file'),
           source_closet: text(args, 'source_closet'),
-          by: session.actor(text(args, 'added_by')),
+          by: session.actor(text(args, 'agent')),
         }),
       });
       return { ...result };
@@ -135,17 +142,18 @@ export const FACT_TOOLS: readonly Tool[] = [
     params: {
       ...TRIPLE,
       ended: { kind: 'string', description: 'its last day; default: today' },
-      added_by: AGENT,
+      agent: AGENT,
     },
     output: object({ success: BOOLEAN, fact: STRING, ended: STRING, count: COUNT, commit: COMMIT }),
     effect: 'destroy',
     idempotent: true,
+    core: true,
     async run(args, session) {
       const result = await endFact(await session.palace(), {
         subject: needed(args, 'subject'),
         predicate: needed(args, 'predicate'),
         object: needed(args, 'object'),
-        ...given({ ended: text(args, 'ended'), by: session.actor(text(args, 'added_by')) }),
+        ...given({ ended: text(args, 'ended'), by: session.actor(text(args, 'agent')) }),
       });
       return { ...result };
     },
@@ -158,16 +166,19 @@ export const FACT_TOOLS: readonly Tool[] = [
       entity: { kind: 'string', description: 'a name; default: all' },
       since: { kind: 'string', description: 'from this date on' },
       before: { kind: 'string', description: 'before this date' },
+      offset: OFFSET,
     },
     output: object({ entity: STRING, timeline: list(open), count: COUNT }),
     effect: 'read',
     idempotent: true,
     async run(args, session) {
+      const offset = number(args, 'offset') ?? 0;
       const result = await readTimeline(await session.palace(), {
         limit: MOST,
+        offset,
         ...given({ entity: text(args, 'entity'), since: text(args, 'since'), before: text(args, 'before') }),
       });
-      return { ...result };
+      return { ...result, ...nextOffset(offset + result.count, result.total) };
     },
   },
   {

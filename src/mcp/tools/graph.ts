@@ -4,9 +4,8 @@ import { addTunnel, listTunnels, removeTunnel } from '../../services/graph/tunne
 import { findTunnels } from '../../services/graph/tunnels.js';
 import { walkFrom } from '../../services/graph/walk.js';
 import { BOOLEAN, COMMIT, COUNT, counts, list, NUMBER, object, open, STRING, STRING_OR_NULL } from '../schemas.js';
-import { given, needed, number, type Tool, text } from '../tool.js';
+import { AGENT, given, needed, number, type Tool, text } from '../tool.js';
 
-const AGENT = { kind: 'string', description: 'your name as the author; default: this client' } as const;
 const WING = { kind: 'string', description: 'a wing, as mempalace_list_wings names it' } as const;
 const LIMIT = { kind: 'integer', description: 'most results', minimum: 1, maximum: 500, default: 50 } as const;
 const ROOM = { room: STRING, wings: list(STRING), halls: list(STRING), count: COUNT };
@@ -91,7 +90,7 @@ export const GRAPH_TOOLS: readonly Tool[] = [
       label: { kind: 'string', description: 'what joins them, in a few words', longest: 300 },
       source_drawer_id: { kind: 'string', description: 'a drawer of the first room that shows it' },
       target_drawer_id: { kind: 'string', description: 'a drawer of the second room that shows it' },
-      added_by: AGENT,
+      agent: AGENT,
     },
     output: object({ success: BOOLEAN, status: STRING, tunnel: open, commit: COMMIT }),
     effect: 'write',
@@ -104,7 +103,7 @@ export const GRAPH_TOOLS: readonly Tool[] = [
           label: text(args, 'label'),
           fromDrawer: text(args, 'source_drawer_id'),
           toDrawer: text(args, 'target_drawer_id'),
-          by: session.actor(text(args, 'added_by')),
+          by: session.actor(text(args, 'agent')),
         }),
       });
       return { success: true, ...result };
@@ -129,7 +128,7 @@ export const GRAPH_TOOLS: readonly Tool[] = [
     description: 'Takes away a tunnel that somebody made. mempalace_undo brings it back.',
     params: {
       tunnel_id: { kind: 'string', description: 'id, as mempalace_list_tunnels gives it', required: true },
-      added_by: AGENT,
+      agent: AGENT,
     },
     output: object({ success: BOOLEAN, tunnel: open, commit: COMMIT }),
     effect: 'destroy',
@@ -137,7 +136,7 @@ export const GRAPH_TOOLS: readonly Tool[] = [
     async run(args, session) {
       const result = await removeTunnel(await session.palace(), {
         tunnel: needed(args, 'tunnel_id'),
-        ...given({ by: session.actor(text(args, 'added_by')) }),
+        ...given({ by: session.actor(text(args, 'agent')) }),
       });
       return { success: true, ...result };
     },

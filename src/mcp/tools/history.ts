@@ -4,10 +4,9 @@ import { readLog } from '../../history/log.js';
 import { findWhen } from '../../history/when.js';
 import { restoreDrawers } from '../../services/restore/restore.js';
 import { undoOperation } from '../../services/undo/undo.js';
-import { COMMIT, list, object, open, STRING } from '../schemas.js';
-import { given, needed, number, type Tool, text } from '../tool.js';
+import { COMMIT, COUNT, list, object, open, STRING, STRING_OR_NULL } from '../schemas.js';
+import { AGENT, flag, given, needed, number, type Tool, text } from '../tool.js';
 
-const AGENT = { kind: 'string', description: 'your name as the author; default: this client' } as const;
 const CHANGES = object({ 'commit?': COMMIT, changes: list(open) });
 
 export const HISTORY_TOOLS: readonly Tool[] = [
@@ -44,6 +43,29 @@ export const HISTORY_TOOLS: readonly Tool[] = [
         }),
       );
       return { entries, total, path };
+    },
+  },
+  {
+    name: 'mempalace_memories_filed_away',
+    title: 'What was read in last',
+    description:
+      'What hooks or a mine filed last by themselves: when, how much, the commit. Ask it before you file by hand what a hook may have filed.',
+    params: {},
+    output: object({
+      status: STRING,
+      message: STRING,
+      count: COUNT,
+      timestamp: STRING_OR_NULL,
+      commit: STRING_OR_NULL,
+    }),
+    effect: 'read',
+    idempotent: true,
+    async run(_, session) {
+      const [last] = (await readLog(await session.palace(), { op: 'mine', limit: 1 })).entries;
+      if (last === undefined)
+        return { status: 'quiet', message: 'nothing was read in yet', count: 0, timestamp: null, commit: null };
+      const { subject: message, date: timestamp, commit, by, changes } = last;
+      return { status: 'ok', message, count: changes.added + changes.changed, timestamp, commit, by };
     },
   },
   {
@@ -130,7 +152,7 @@ export const HISTORY_TOOLS: readonly Tool[] = [
     params: {
       drawer_id: { kind: 'string', description: 'id, path, or wing/room for a whole room', required: true },
       at: { kind: 'string', description: 'a date or a commit; default: just before it was removed' },
-      added_by: AGENT,
+      agent: AGENT,
     },
     output: CHANGES,
     effect: 'destroy',
@@ -138,7 +160,7 @@ export const HISTORY_TOOLS: readonly Tool[] = [
     async run(args, session) {
       const { commit, changes } = await restoreDrawers(await session.palace(), {
         drawer: needed(args, 'drawer_id'),
-        ...given({ at: text(args, 'at'), by: session.actor(text(args, 'added_by')) }),
+        ...given({ at: text(args, 'at'), by: session.actor(text(args, 'agent')) }),
       });
       return { success: true, commit, changes };
     },
@@ -148,16 +170,26 @@ export const HISTORY_TOOLS: readonly Tool[] = [
     title: 'Take an operation back',
     description:
       'A new commit that takes back one operation (default: the last one), and keeps what was changed later. Take the commit from mempalace_history.',
-    params: { commit: { kind: 'string', description: 'the operation; default: the last' }, added_by: AGENT },
+    params: {
+      commit: { kind: 'string', description: 'the operation; default: the last' },
+      partly: {
+        kind: 'boolean',
+        description: 'leave out the memories that were changed since in the same place',
+        default: false,
+      },
+      dry_run: { kind: 'boolean', description: 'change nothing', default: false },
+      agent: AGENT,
+    },
     output: CHANGES,
     effect: 'destroy',
     idempotent: false,
     async run(args, session) {
-      const { undone, commit, changes, revoked } = await undoOperation(
-        await session.palace(),
-        given({ revision: text(args, 'commit'), by: session.actor(text(args, 'added_by')) }),
-      );
-      return { success: true, undone, commit, changes, revoked };
+      const { undone, commit, changes, revoked, overlaps, dry_run } = await undoOperation(await session.palace(), {
+        partly: flag(args, 'partly'),
+        dry_run: flag(args, 'dry_run'),
+        ...given({ revision: text(args, 'commit'), by: session.actor(text(args, 'agent')) }),
+      });
+      return { success: true, undone, commit, changes, revoked, overlaps, dry_run };
     },
   },
 ];

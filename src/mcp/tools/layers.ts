@@ -1,7 +1,7 @@
 import { recall } from '../../services/layers/recall.js';
 import { wakeUp } from '../../services/layers/wake-up.js';
 import { COUNT, list, object, open, STRING } from '../schemas.js';
-import { given, number, type Tool, text } from '../tool.js';
+import { flag, given, number, type Tool, text } from '../tool.js';
 import { PLACE_FILTERS } from './search.js';
 
 const TOKENS = { kind: 'integer', description: 'most tokens of the text', minimum: 50, maximum: 20_000 } as const;
@@ -65,6 +65,44 @@ export const LAYER_TOOLS: readonly Tool[] = [
         }),
       );
       return { ...result };
+    },
+  },
+  {
+    name: 'mempalace_compress',
+    title: 'Memories in AAAK',
+    description:
+      'Memories of a wing or room as short AAAK lines, the newest first, to look over many of them for few tokens. Lossy: quote from mempalace_get_drawer only. claims keeps every sentence with a name, a number, a date or a decision.',
+    params: {
+      ...PLACE_FILTERS,
+      limit: { kind: 'integer', description: 'most memories', minimum: 1, maximum: 200, default: 20 },
+      claims: { kind: 'boolean', description: 'keep what states something', default: false },
+    },
+    output: object({
+      drawers: list(object({ drawer_id: STRING, wing: STRING, room: STRING, text: STRING })),
+      total: COUNT,
+      original_tokens: COUNT,
+      compressed_tokens: COUNT,
+    }),
+    effect: 'read',
+    idempotent: true,
+    async run(args, session) {
+      const { compressDrawers } = await import('../../services/aaak/compress.js');
+      const { drawers, total, original_tokens, compressed_tokens, ratio } = await compressDrawers(
+        await session.palace(),
+        {
+          limit: number(args, 'limit') ?? 20,
+          claims: flag(args, 'claims'),
+          ...given({ wing: text(args, 'wing'), room: text(args, 'room') }),
+        },
+      );
+      const shown = drawers.map(({ id, wing, room, text: line, left_out }) => ({
+        drawer_id: id,
+        wing,
+        room,
+        text: line,
+        ...(left_out.length > 0 && { left_out }),
+      }));
+      return { drawers: shown, total, original_tokens, compressed_tokens, ratio };
     },
   },
 ];

@@ -21,7 +21,7 @@ function hitOf(hit: SearchHit): Record<string, unknown> {
     text: words,
     lines,
     date: time ?? date,
-    source,
+    source_file: source,
     path: hit.path,
     commit,
     score: Number(score.toFixed(4)),
@@ -90,7 +90,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
         }),
         explain: args.explain === true,
       };
-      const result = await (await session.search()).find(request);
+      const result = await session.find(request);
       const { query, used_query, total, notes, as_of, commit } = result;
       return {
         query,

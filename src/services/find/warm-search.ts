@@ -1,3 +1,4 @@
+import { EXIT, PalaceError } from '../../base/errors.js';
 import type { Embedder } from '../../index/embedding/types.js';
 import type { Palace } from '../../palace/types.js';
 import { KeptIndexes } from '../../search/kept.js';
@@ -25,9 +26,13 @@ export class WarmSearch {
     this.#kept = new KeptIndexes(palace);
   }
 
-  /** As {@link findMemories}. */
-  async find(request: SearchRequest): Promise<SearchResult> {
-    const turn = this.#last.then(() => this.#answer(request));
+  /**
+   * As {@link findMemories}. `within` makes the palace of this one search: with its own signal, say.
+   * @throws PalaceError `interrupted` when the signal was aborted before its turn came.
+   */
+  async find(request: SearchRequest, within: (palace: Palace) => Palace = (palace) => palace): Promise<SearchResult> {
+    const palace = within(this.#palace);
+    const turn = this.#last.then(() => this.#answer(palace, request));
     this.#last = turn.catch(() => {});
     return turn;
   }
@@ -52,10 +57,12 @@ export class WarmSearch {
     await model?.warm.close();
   }
 
-  async #answer(request: SearchRequest): Promise<SearchResult> {
+  async #answer(palace: Palace, request: SearchRequest): Promise<SearchResult> {
+    if (palace.runtime.signal?.aborted)
+      throw new PalaceError('interrupted', 'the search was given up before its turn came', { exit: EXIT.interrupted });
     // What is wrong with the model is found again, and said, by the search.
     const model = request.mode === 'keyword' ? undefined : await this.#warm().catch(() => undefined);
-    return findMemories(this.#palace, request, model, this.#kept);
+    return findMemories(palace, request, model, this.#kept);
   }
 
   async #warm(): Promise<LoadedModel | undefined> {
