@@ -43,7 +43,7 @@ const MOST_TOLD = 200;
  */
 export async function runHook(input: HookInput, options: HookOptions): Promise<HookAnswer> {
   const { runtime } = options;
-  if (/^(off|0|false|no)$/i.test(runtime.env.PALACE_HOOKS ?? '')) return NOTHING;
+  if (areOff(runtime.env)) return NOTHING;
   let palace: Palace | undefined;
   try {
     const flag = options.palace;
@@ -58,6 +58,11 @@ export async function runHook(input: HookInput, options: HookOptions): Promise<H
   } finally {
     await palace?.close();
   }
+}
+
+/** Whether `PALACE_HOOKS` turns all hooks off. */
+export function areOff(env: Runtime['env']): boolean {
+  return /^(off|0|false|no)$/i.test(env.PALACE_HOOKS ?? '');
 }
 
 async function answer(palace: Palace, input: HookInput, options: HookOptions): Promise<HookAnswer> {

@@ -115,7 +115,12 @@ export class HookStore {
 
   /** Whether anything waits, or was left behind by a worker that died. */
   get waits(): boolean {
-    return this.#names('queue').length > 0 || this.#names('work').length > 0;
+    return this.waiting > 0;
+  }
+
+  /** How many conversations that are. */
+  get waiting(): number {
+    return new Set([...this.#names('queue'), ...this.#names('work')]).size;
   }
 
   /**

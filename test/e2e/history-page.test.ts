@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { rerunOn, withoutChance } from './pages.js';
 import { builtBeforeAll, Machine, ROOT } from './support.js';
 
 builtBeforeAll();
@@ -26,40 +27,11 @@ async function machineWithHistory(): Promise<Machine> {
   return machine;
 }
 
-/** The page with what its commands print now. */
-async function rerun(machine: Machine, page: string): Promise<string> {
-  let fresh = '';
-  let inside = false;
-  for (const line of page.split('\n')) {
-    if (line === '```console') inside = true;
-    else if (line === '```') inside = false;
-    else if (inside && !line.startsWith('$ ')) continue;
-    fresh += `${line}\n`;
-    if (!inside || !line.startsWith('$ palace ')) continue;
-    const words = [...line.slice('$ palace '.length).matchAll(/"([^"]*)"|(\S+)/g)].map(
-      ([, quoted, word]) => quoted ?? word ?? '',
-    );
-    const ran = await machine.cli(words);
-    fresh += ran.stdout + ran.stderr.replace(/^(?!note: ).*\n/gm, '');
-  }
-  return fresh.slice(0, -1);
-}
-
-/** Ids, commits and dates differ from run to run; which of them are the same must not. */
-function withoutChance(page: string): string {
-  const names = new Map<string, string>();
-  return page.replace(/\d{4}-\d\d-\d\d(?: \d\d:\d\d)?/g, 'DATE').replace(/\b(?:d-)?[0-9a-f]{8,16}\b/g, (id) => {
-    const key = id.replace(/^d-/, '').slice(0, 8);
-    if (!names.has(key)) names.set(key, `ID${names.size}`);
-    return names.get(key) ?? '';
-  });
-}
-
 it('docs/history.md shows what its commands print (WRITE_DOCS=1 writes it anew)', {
   timeout: 300_000,
 }, async () => {
   const page = readFileSync(PAGE, 'utf8');
-  const fresh = await rerun(await machineWithHistory(), page);
+  const fresh = await rerunOn(await machineWithHistory(), page);
   if (process.env.WRITE_DOCS === '1') writeFileSync(PAGE, fresh);
   expect(withoutChance(fresh)).toBe(withoutChance(process.env.WRITE_DOCS === '1' ? fresh : page));
   for (const word of ['codex', 'GraphQL', '-REST', 'first found at']) expect(fresh).toContain(word);
