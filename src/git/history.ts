@@ -2,6 +2,7 @@ import { diffTreeFiles } from './objects/diff-trees.js';
 import { entryAt, fileAt, readCommitObject } from './objects/look-up.js';
 import type { ObjectReader } from './objects/object.js';
 import { byPath, isUnder } from './paths.js';
+import { ahead } from './read-ahead.js';
 import type { Commit, LogQuery, ObjectId, TreeChange } from './types.js';
 
 /** A commit as the walk gives it: newest first. `seconds` is its committer date. */
@@ -24,9 +25,15 @@ export async function readLog(
   const limit = query.limit ?? Infinity;
   const commits: Commit[] = [];
   if (limit <= 0) return commits;
-  for await (const { id, seconds } of walk) {
-    if (seconds < since || seconds >= before) continue;
-    const commit = await readCommitObject(reader, id);
+  const begin = ({ id, seconds }: WalkedCommit): Promise<Commit> | undefined => {
+    if (seconds < since || seconds >= before) return undefined;
+    const reading = readCommitObject(reader, id);
+    reading.catch(() => {}); // whoever comes so far hears of it
+    return reading;
+  };
+  for await (const reading of ahead(walk, begin, Math.min(128, 2 * limit))) {
+    if (reading === undefined) continue;
+    const commit = await reading;
     if (query.paths !== undefined && commit.parents.length > 1 && !(await changesAny(reader, commit, query.paths)))
       continue;
     commits.push(commit);

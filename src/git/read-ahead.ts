@@ -18,3 +18,20 @@ export async function* readAhead(
   }
   for (const { id, content } of asked) yield { id, content: await content };
 }
+
+/**
+ * What `start` makes of the items, up to `most` of them begun before they are wanted, and half of these together: git is
+ * woken up once for many questions.
+ */
+export async function* ahead<T, U>(
+  items: AsyncIterable<T> | Iterable<T>,
+  start: (item: T) => U,
+  most = 128,
+): AsyncGenerator<U> {
+  const begun: U[] = [];
+  for await (const item of items) {
+    begun.push(start(item));
+    if (begun.length === most) yield* begun.splice(0, Math.ceil(most / 2));
+  }
+  yield* begun;
+}

@@ -25,6 +25,7 @@ import type {
   Person,
   TreeChange,
   TreeEntry,
+  TreePair,
   WorkTreeStatus,
 } from './types.js';
 
@@ -68,6 +69,12 @@ export abstract class RepositoryGit implements Git, ObjectReader {
   /** The index as it stands, in any form that this engine can read. */
   protected abstract entries(): Promise<EntryList & { readonly hasUnmerged: boolean }>;
   protected abstract updateIndex(updates: readonly IndexUpdate[]): Promise<boolean>;
+
+  async diffManyTrees(pairs: readonly TreePair[], under?: string): Promise<TreeChange[][]> {
+    const compared: TreeChange[][] = [];
+    for (const { before, after } of pairs) compared.push(await this.diffTrees(before, after, under));
+    return compared;
+  }
 
   head(): Promise<Head> {
     return this.refs.head();

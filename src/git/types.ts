@@ -43,6 +43,12 @@ export interface FileEntry {
   id: ObjectId;
 }
 
+/** Two trees to be compared; `undefined` is the empty one. */
+export interface TreePair {
+  before: ObjectId | undefined;
+  after: ObjectId | undefined;
+}
+
 export interface TreeChange {
   kind: 'added' | 'changed' | 'removed';
   path: string;
@@ -157,6 +163,8 @@ export interface Git {
   readBlobs(ids: Iterable<ObjectId>): AsyncIterable<{ id: ObjectId; content: Buffer }>;
   /** Equal sub-trees are pruned; no rename detection. `undefined` is the empty tree. Sorted by path. */
   diffTrees(before: ObjectId | undefined, after: ObjectId | undefined, under?: string): Promise<TreeChange[]>;
+  /** The same for many pairs of trees at once, in their order: with a git binary one process for all. */
+  diffManyTrees(pairs: readonly TreePair[], under?: string): Promise<TreeChange[][]>;
   log(query: LogQuery): Promise<Commit[]>;
   /** What each commit reachable from `from` did below `under` (a folder or a file), newest first, in one walk. */
   walkChanges(from: ObjectId, under: string): AsyncIterable<CommitChanges>;

@@ -170,6 +170,13 @@ describe.each(ENGINES)('git through %s', (engine) => {
     expect(await git.diffTrees(two.tree, two.tree)).toEqual([]);
     expect((await git.diffTrees(undefined, two.tree)).every(({ kind }) => kind === 'added')).toBe(true);
     expect((await git.diffTrees(two.tree, undefined)).length).toBe((await git.listFiles(two.tree)).length);
+    const trees = [undefined, one.tree, two.tree, two.tree, one.tree, undefined, undefined, one.tree];
+    const pairs = trees.slice(1).map((after, index) => ({ before: trees[index], after }));
+    for (const under of [undefined, 'a', 'nowhere'])
+      for (const some of [pairs, pairs.slice(2), pairs.slice(0, 1), []]) {
+        const compared = await Promise.all(some.map(({ before, after }) => git.diffTrees(before, after, under)));
+        expect(await git.diffManyTrees(some, under)).toEqual(compared);
+      }
   });
 
   test('log: newest first, by path, by date, limited, through merges', async () => {

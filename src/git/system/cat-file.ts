@@ -27,6 +27,7 @@ export class CatFile {
   #chunks: Buffer[] = [];
   #size = 0;
   #stderr = '';
+  #questions = '';
 
   constructor(runner: GitRunner) {
     this.#runner = runner;
@@ -46,7 +47,18 @@ export class CatFile {
       const child = this.#started();
       this.#waiting.push({ name, resolve, reject });
       keepAlive(child, true);
-      child.stdin.write(`${name}\n`);
+      this.#ask(child, name);
+    });
+  }
+
+  /** Questions of one turn go out together: each writing wakes git up. */
+  #ask(child: ChildProcessWithoutNullStreams, name: string): void {
+    this.#questions += `${name}\n`;
+    if (this.#questions.length > name.length + 1) return;
+    queueMicrotask(() => {
+      const questions = this.#questions;
+      this.#questions = '';
+      if (this.#child === child) child.stdin.write(questions);
     });
   }
 

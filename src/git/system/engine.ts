@@ -11,6 +11,7 @@ import { diffTreeFiles } from '../objects/diff-trees.js';
 import { fileAt, readCommitObject } from '../objects/look-up.js';
 import { LooseObjects } from '../objects/loose-objects.js';
 import { MissingObjectError, type ObjectReader } from '../objects/object.js';
+import { PackedObjects } from '../objects/packed-objects.js';
 import { ShallowCommits } from '../objects/shallow.js';
 import { fileMode } from '../objects/tree.js';
 import { byPath, isUnder, plainFolder } from '../paths.js';
@@ -27,15 +28,21 @@ import {
   type LogQuery,
   type ObjectId,
   type TreeChange,
+  type TreePair,
   type WorkTreeStatus,
 } from '../types.js';
 import { CatFile } from './cat-file.js';
 import { listEntriesByCommand, updateIndexByCommand } from './index-commands.js';
+import { readChange } from './raw-change.js';
 import { commandRefStore } from './refs.js';
 import { type GitRunner, splitNul } from './run.js';
 import { Settings } from './settings.js';
 import { signCommit } from './sign.js';
 import { systemStatus } from './status.js';
+import { comparePairs } from './tree-pairs.js';
+
+/** So many are mostly found among the loose objects, without a process. */
+const FEW_PAIRS = 3;
 
 /** The engine that asks the git binary. Refs and index are written by our own code wherever they are plain files. */
 export class SystemGit extends RepositoryGit {
@@ -45,6 +52,7 @@ export class SystemGit extends RepositoryGit {
   #ahead: { under: string | undefined; status: Promise<WorkTreeStatus>; stop(): void } | undefined;
   readonly #objects: CatFile;
   readonly #loose: LooseObjects;
+  readonly #packed: PackedObjects;
   readonly #settings: Settings;
 
   /** `systemFile`: where this binary looks for the settings of the machine, if that is known. */
@@ -57,6 +65,7 @@ export class SystemGit extends RepositoryGit {
     this.#runner = runner;
     this.#objects = new CatFile(runner);
     this.#loose = new LooseObjects(repository.commonDir);
+    this.#packed = new PackedObjects(repository.commonDir);
     this.#settings = new Settings(repository, runner, systemFile);
   }
 
@@ -66,7 +75,7 @@ export class SystemGit extends RepositoryGit {
   }
 
   async readObject(id: ObjectId): ReturnType<ObjectReader['readObject']> {
-    return this.#loose.find(id) ?? this.#objects.read(id);
+    return this.#loose.find(id) ?? this.#packed.find(id) ?? this.#objects.read(id);
   }
 
   async listFiles(tree: ObjectId, under?: string): Promise<FileEntry[]> {
@@ -95,6 +104,11 @@ export class SystemGit extends RepositoryGit {
     for (let at = 0; at + 1 < records.length; at += 2)
       changes.push(readChange(records[at] ?? '', records[at + 1] ?? ''));
     return changes.sort(byPath);
+  }
+
+  override async diffManyTrees(pairs: readonly TreePair[], under?: string): Promise<TreeChange[][]> {
+    if (pairs.length > FEW_PAIRS) return comparePairs(this.#runner, pairs, EMPTY_TREE, plainFolder(under));
+    return super.diffManyTrees(pairs, under);
   }
 
   /** The changes between trees whose differing folders were all written lately; undefined when git has to look. */
@@ -234,21 +248,11 @@ export class SystemGit extends RepositoryGit {
   close(): Promise<void> {
     this.#ahead?.stop();
     this.#ahead = undefined;
+    this.#packed.close();
     return this.#objects.close();
   }
 }
 
 async function headCommit(git: Git): Promise<ObjectId | undefined> {
   return (await git.head()).commit;
-}
-
-/** One raw record of diff-tree: `:<mode> <mode> <id> <id> <letter>`. */
-function readChange(record: string, path: string): TreeChange {
-  const [modeBefore = '', modeAfter = '', idBefore = '', idAfter = ''] = record.slice(1).split(' ');
-  const side = (mode: string, id: string): { mode: FileMode; id: ObjectId } | undefined =>
-    /^0+$/.test(mode) ? undefined : { mode: fileMode(mode), id: asObjectId(id) };
-  const before = side(modeBefore, idBefore);
-  const after = side(modeAfter, idAfter);
-  const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
-  return { kind, path, before, after };
 }
