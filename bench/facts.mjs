@@ -1,48 +1,23 @@
 // Speed of the knowledge graph as ratios in one run: `node bench/facts.mjs [EVENTS]` (default 100,000); --json prints one JSON value.
 // The reference of the first fold is JSON.parse of the same lines, that of a cold query `node -e 0`, that of `kg add` an `add`.
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ensure } from '../scripts/ensure.mjs';
 import { loadProgram } from './retrieval/program.mjs';
+import { BIN, benchEnvironment, interleaved, median, run } from './timing.mjs';
 
 if (!ensure()) process.exit(1);
-const BIN = join(fileURLToPath(new URL('..', import.meta.url)), 'bin', 'run.js');
 const EVENTS = Number(process.argv.slice(2).find((word) => /^\d+$/.test(word)) ?? 100_000);
 const ROUNDS = 7;
 const BARS = { query: 8, fold: 4, add: 1 };
 
 const work = mkdtempSync(join(tmpdir(), 'palace-facts-'));
-const home = join(work, 'home');
-mkdirSync(home);
-const env = {
-  PATH: process.env.PATH,
-  HOME: home,
-  GIT_CONFIG_NOSYSTEM: '1',
-  PALACE_NO_EMBED: '1',
-  PALACE_WRITER: 'bench',
-};
-writeFileSync(join(home, '.gitconfig'), '[user]\n\tname = Bench\n\temail = bench@example.org\n[gc]\n\tauto = 0\n');
+const env = benchEnvironment(work, { PALACE_WRITER: 'bench' });
 const root = join(work, 'palace');
 
-function time(command, args) {
-  const start = performance.now();
-  const run = spawnSync(command, args, { env, encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (run.status !== 0) throw new Error(`${args.join(' ')} failed:\n${run.stdout}\n${run.stderr}`);
-  return performance.now() - start;
-}
-const palace = (...args) => time(process.execPath, [BIN, ...args, '--palace', root]);
-const node = () => time(process.execPath, ['-e', '0']);
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-/** Medians of several things, turn by turn: a machine's pace changes within minutes. */
-function interleaved(rounds, runs) {
-  const took = Object.fromEntries(Object.keys(runs).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++)
-    for (const [name, run] of Object.entries(runs)) took[name].push(run(round));
-  return Object.fromEntries(Object.entries(took).map(([name, values]) => [name, median(values)]));
-}
+const palace = (...args) => run(env, process.execPath, [BIN, ...args, '--palace', root]).took;
+const node = () => run(env, process.execPath, ['-e', '0']).took;
 
 /** Events of one writer over four years: nine of ten state a fact, the others end one. */
 function writeEvents() {

@@ -26,7 +26,7 @@ export async function blameLines(git: Git, place: Place, open: Open): Promise<Ma
   let lines = await bodyLines(place.version);
   let expected: ObjectId | undefined = place.version.blob;
   let beneath: Place = place;
-  for await (const touch of walkDrawer(git, place.path, place.commit)) {
+  for await (const touch of walkDrawer(git, place.path, place.commit, 'contents')) {
     const [parent] = touch.commit.parents;
     const isInLine = touch.commit.parents.length < 2 && touch.after?.blob === expected;
     if (!isInLine) return blameGraph(git, beneath, open, blamed);

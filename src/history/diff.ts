@@ -7,7 +7,7 @@ import type { Palace } from '../palace/types.js';
 import { type MemoryName, nameParsed } from './memory.js';
 import { type MemoryChange, type PairedChanges, pairChanges } from './pairing.js';
 import { changesBetweenSnapshots, type Snapshot, snapshotAt, snapshotOfHead, snapshotOfWorkTree } from './snapshots.js';
-import type { FileChange, FileVersion } from './versions.js';
+import { type FileChange, type FileVersion, withContents } from './versions.js';
 import { diffText, type Hunk } from './words.js';
 
 export interface DiffRequest {
@@ -88,7 +88,7 @@ export async function compareMemories(paired: PairedChanges): Promise<ComparedMe
     files: [],
     facts: { added: 0, removed: 0, events: [] },
   };
-  for (const change of paired.drawers) {
+  for await (const change of withContents(paired.drawers, sidesOf)) {
     if (change.kind === 'added') result.added.push(await nameWithLines(change.path, await change.after.content()));
     else if (change.kind === 'removed')
       result.removed.push(await nameWithLines(change.path, await change.before.content()));
@@ -107,6 +107,11 @@ export async function compareMemories(paired: PairedChanges): Promise<ComparedMe
     result.facts.events.push(...added, ...removed);
   }
   return result;
+}
+
+function sidesOf(change: MemoryChange): FileVersion[] {
+  if (change.kind === 'added') return [change.after];
+  return change.kind === 'removed' ? [change.before] : [change.before, change.after];
 }
 
 function withinWing({ drawers, files }: PairedChanges, wing: string): PairedChanges {

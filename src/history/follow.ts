@@ -1,4 +1,5 @@
-import type { Commit, Git, ObjectId, TreeChange } from '../git/types.js';
+import { ahead } from '../git/read-ahead.js';
+import type { Commit, CommitChanges, Git, ObjectId } from '../git/types.js';
 import { PATHS, parseDrawerPath } from '../palace/layout.js';
 import { nameId, pairChanges } from './pairing.js';
 import { type FileVersion, storedVersion } from './versions.js';
@@ -24,19 +25,27 @@ export async function followDrawer(git: Git, path: string, from: ObjectId): Prom
 
 /**
  * The past of the drawer at `path`, newest first, across moves and renames: where it appears, the same commit is searched
- * for the path that lost this drawer. A drawer that was removed and came back has both.
+ * for the path that lost this drawer. A drawer that was removed and came back has both. `read`: what is read before it is
+ * asked for.
  */
-export async function* walkDrawer(git: Git, path: string, from: ObjectId): AsyncGenerator<Touch> {
+export async function* walkDrawer(
+  git: Git,
+  path: string,
+  from: ObjectId,
+  read: 'commits' | 'contents' = 'commits',
+): AsyncGenerator<Touch> {
   const seen = new Set<ObjectId>();
   let next: { path: string; from: ObjectId } | undefined = { path, from };
   while (next) {
     const here: { path: string; from: ObjectId } = next;
     next = undefined;
-    for await (const { commit: id, changes } of git.walkChanges(here.from, here.path)) {
-      const change = changes.find((each) => each.path === here.path);
-      if (!change || seen.has(id)) continue;
+    for await (const { id, version, commit } of ahead(
+      git.walkChanges(here.from, here.path),
+      begin(git, here.path, read),
+    )) {
+      if (!version || seen.has(id)) continue;
       seen.add(id);
-      const touch = await touchOf(git, await git.readCommit(id), change);
+      const touch = await touchOf(git, await commit, version);
       if (!touch) continue;
       yield touch;
       const [parent] = touch.commit.parents;
@@ -48,10 +57,25 @@ export async function* walkDrawer(git: Git, path: string, from: ObjectId): Async
   }
 }
 
-async function touchOf(git: Git, commit: Commit, change: TreeChange): Promise<Touch | undefined> {
-  const { path } = change;
-  const before = change.before && storedVersion(git, change.before.id);
-  const after = change.after && storedVersion(git, change.after.id);
+/** Begins to read what a touch is made of. */
+function begin(git: Git, path: string, read: 'commits' | 'contents') {
+  return ({ commit: id, changes }: CommitChanges) => {
+    const change = changes.find((each) => each.path === path);
+    const commit = git.readCommit(id);
+    commit.catch(() => {}); // whoever comes so far hears of it
+    if (!change) return { id, commit };
+    const before = change.before && storedVersion(git, change.before.id);
+    const after = change.after && storedVersion(git, change.after.id);
+    if (read === 'contents') before?.content().catch(() => {});
+    return { id, commit, version: { path, before, after } };
+  };
+}
+
+async function touchOf(
+  git: Git,
+  commit: Commit,
+  { path, before, after }: { path: string; before: FileVersion | undefined; after: FileVersion | undefined },
+): Promise<Touch | undefined> {
   if (before && after) return before.blob === after.blob ? undefined : { commit, kind: 'changed', path, before, after };
   if (before) return { commit, kind: 'removed', path, before };
   if (!after) return undefined;

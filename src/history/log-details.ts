@@ -5,7 +5,7 @@ import { type ComparedMemories, compareMemories } from './diff.js';
 import type { Touch } from './follow.js';
 import type { Operation } from './operations.js';
 import { type MemoryChange, type PairedChanges, pairChanges } from './pairing.js';
-import { changesOfCommit } from './versions.js';
+import { changesOfCommits, type FileChange } from './versions.js';
 
 /** How many memories and other files one operation touched. */
 export interface ChangeCounts {
@@ -30,17 +30,38 @@ export interface OperationDetails {
   patch?: CommitPatch[];
 }
 
-/** What an operation did, as numbers and on demand by wing and word by word. `touches`: only these drawers' changes are told. */
+interface Wanted {
+  folder?: string;
+  patch?: boolean;
+  graph?: boolean;
+  /** Only these drawers' changes are told. */
+  touches?: ReadonlyMap<ObjectId, Touch>;
+}
+
+/** What operations did, in their order, as numbers and on demand by wing and word by word. */
 export async function detailsOf(
   palace: Palace,
+  operations: readonly Operation[],
+  wanted: Wanted,
+): Promise<OperationDetails[]> {
+  const commits = operations.flatMap((operation) => operation.commits);
+  const changes = await changesOfCommits(palace.git, commits, wanted.folder);
+  const byCommit = new Map(commits.map(({ id }, index) => [id, changes[index] ?? []]));
+  const details: OperationDetails[] = [];
+  for (const operation of operations) details.push(await detailsOfOne(operation, byCommit, wanted));
+  return details;
+}
+
+async function detailsOfOne(
   operation: Operation,
-  wanted: { folder?: string; patch?: boolean; graph?: boolean; touches?: ReadonlyMap<ObjectId, Touch> },
+  changes: ReadonlyMap<ObjectId, FileChange[]>,
+  wanted: Wanted,
 ): Promise<OperationDetails> {
   const details: OperationDetails = { changes: none() };
   if (wanted.graph === true) details.wings = {};
   if (wanted.patch === true) details.patch = [];
   for (const commit of operation.commits) {
-    const paired = await pairChanges(await changesOfCommit(palace.git, commit, wanted.folder), wanted.patch === true);
+    const paired = await pairChanges(changes.get(commit.id) ?? [], wanted.patch === true);
     for (const change of paired.drawers) details.changes[change.kind]++;
     details.changes.files += paired.files.length;
     if (details.wings) countByWing(details.wings, paired);

@@ -6,7 +6,7 @@ import { parseTrailers } from '../palace/trailers.js';
 import type { Palace } from '../palace/types.js';
 import { findIn, findRemoved, readWanted } from './find.js';
 import { followDrawer, type Touch } from './follow.js';
-import { type ChangeCounts, type CommitPatch, detailsOf } from './log-details.js';
+import { type ChangeCounts, type CommitPatch, detailsOf, type OperationDetails } from './log-details.js';
 import { assertOperation, groupOperations, type Operation, subjectOf } from './operations.js';
 import { snapshotOfHead } from './snapshots.js';
 import { whoOf, withinStretch } from './stretch.js';
@@ -90,9 +90,12 @@ export async function readLog(palace: Palace, request: LogRequest): Promise<LogR
   if (request.op !== undefined) assertOperation(request.op, all);
   const operations = all.filter(({ op }) => request.op === undefined || op === request.op);
   const limit = Math.min(1000, Math.max(1, Math.trunc(request.limit ?? 20)));
+  const shown = operations.slice(0, limit);
+  const details = await detailsOf(palace, shown, { folder, touches, patch: request.patch, graph: request.graph });
   const entries: LogEntry[] = [];
-  for (const operation of operations.slice(0, limit)) {
-    const entry = await toEntry(palace, operation, { folder, touches, patch: request.patch, graph: request.graph });
+  for (const [index, operation] of shown.entries()) {
+    const detail = details[index];
+    const entry = detail && toEntry(operation, detail);
     const touch = entry && touches?.get(entry.commit);
     if (touch)
       entry.drawer = { change: touch.kind, path: touch.path, ...(touch.from !== undefined && { from: touch.from }) };
@@ -101,11 +104,7 @@ export async function readLog(palace: Palace, request: LogRequest): Promise<LogR
   return { entries, total: operations.length, path };
 }
 
-async function toEntry(
-  palace: Palace,
-  operation: Operation,
-  wanted: Parameters<typeof detailsOf>[2],
-): Promise<LogEntry | undefined> {
+function toEntry(operation: Operation, details: OperationDetails): LogEntry | undefined {
   const [newest] = operation.commits;
   if (!newest) return undefined;
   const { date, author, by, session } = whoOf(newest);
@@ -120,7 +119,7 @@ async function toEntry(
     source: operation.source ?? null,
     session,
     subject: subjectOf(newest.message),
-    ...(await detailsOf(palace, operation, wanted)),
+    ...details,
   };
 }
 

@@ -1,7 +1,7 @@
 import { parseDrawer } from '../palace/codec.js';
 import { parseDrawerPath } from '../palace/layout.js';
 import type { DrawerId } from '../palace/types.js';
-import type { FileChange, FileVersion } from './versions.js';
+import { type FileChange, type FileVersion, withContents } from './versions.js';
 
 /** What happened to a memory. A memory that moved may have changed as well: then `before.blob` and `after.blob` differ. */
 export type MemoryChange =
@@ -28,7 +28,8 @@ export async function pairChanges(changes: readonly FileChange[], exact: boolean
   const drawers: MemoryChange[] = [];
   const gone: Loose[] = [];
   const come: Loose[] = [];
-  for (const change of changes) {
+  const wanted = ({ path, before, after }: FileChange) => (exact && parseDrawerPath(path) ? [after ?? before] : []);
+  for await (const change of withContents(changes, wanted)) {
     const { path, before, after } = change;
     if (!parseDrawerPath(path)) files.push(change);
     else if (before && after) {

@@ -1,4 +1,5 @@
-import type { Git, ObjectId } from '../git/types.js';
+import { ahead } from '../git/read-ahead.js';
+import type { Commit, Git, ObjectId, TreeChange, TreePair } from '../git/types.js';
 
 /** One version of a file; its bytes are read only when somebody asks. */
 export interface FileVersion {
@@ -30,15 +31,18 @@ export function heldVersion(blob: ObjectId, content: Buffer): FileVersion {
   return { blob, content: async () => content };
 }
 
+type Dated = Pick<Commit, 'tree' | 'parents'>;
+
 /** The changes that one commit made against its first parent (all files, for the first commit). */
-export async function changesOfCommit(
-  git: Git,
-  commit: { tree: ObjectId; parents: readonly ObjectId[] },
-  under?: string,
-): Promise<FileChange[]> {
-  const [first] = commit.parents;
-  const before = first === undefined ? undefined : (await git.readCommit(first)).tree;
-  return changesBetween(git, before, commit.tree, under);
+export async function changesOfCommit(git: Git, commit: Dated, under?: string): Promise<FileChange[]> {
+  return changesBetween(git, await treeBefore(git, commit), commit.tree, under);
+}
+
+/** The same for many commits, in their order; much quicker than one by one. */
+export async function changesOfCommits(git: Git, commits: readonly Dated[], under?: string): Promise<FileChange[][]> {
+  const trees = await Promise.all(commits.map((commit) => treeBefore(git, commit)));
+  const pairs = commits.map((commit, index): TreePair => ({ before: trees[index], after: commit.tree }));
+  return (await git.diffManyTrees(pairs, under)).map((changes) => fileChanges(git, changes));
 }
 
 /** The changes between two trees; `undefined` is the empty one. Sorted by path. */
@@ -48,11 +52,30 @@ export async function changesBetween(
   after: ObjectId | undefined,
   under?: string,
 ): Promise<FileChange[]> {
-  const changes = await git.diffTrees(before, after, under);
+  return fileChanges(git, await git.diffTrees(before, after, under));
+}
+
+async function treeBefore(git: Git, { parents: [first] }: Dated): Promise<ObjectId | undefined> {
+  return first === undefined ? undefined : (await git.readCommit(first)).tree;
+}
+
+function fileChanges(git: Git, changes: readonly TreeChange[]): FileChange[] {
   return changes.map((change) => {
     const result: FileChange = { path: change.path };
     if (change.before) result.before = storedVersion(git, change.before.id);
     if (change.after) result.after = storedVersion(git, change.after.id);
     return result;
+  });
+}
+
+/** The items in their order, the contents of the next ones being read already. */
+export function withContents<T>(
+  items: Iterable<T>,
+  versionsOf: (item: T) => readonly (FileVersion | undefined)[],
+): AsyncGenerator<T> {
+  return ahead(items, (item) => {
+    // Whoever uses it hears of a failure.
+    for (const version of versionsOf(item)) version?.content().catch(() => {});
+    return item;
   });
 }

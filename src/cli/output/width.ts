@@ -1,7 +1,9 @@
+/** Letters of one column each, which need no segmenter: printable ASCII, Latin letters, and the mark of a cut. */
+const NARROW = /^[\x20-\x7e\u00c0-\u024f\u2026]*$/;
+
 /** Terminal columns of text without escape sequences: CJK and emoji take two, combining marks and controls none. */
 export function displayWidth(text: string): number {
-  // Printable ASCII, the common case, needs no segmenter.
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  if (NARROW.test(text)) return text.length;
   let width = 0;
   for (const grapheme of graphemes(text)) width += graphemeWidth(grapheme);
   return width;
@@ -10,6 +12,7 @@ export function displayWidth(text: string): number {
 /** `text` cut to `columns` with a final `…` when it does not fit; never through a grapheme. */
 export function clip(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
+  if (NARROW.test(text)) return `${text.slice(0, Math.max(0, columns - 1))}…`;
   let kept = '';
   let width = 0;
   for (const grapheme of graphemes(text)) {
@@ -41,7 +44,7 @@ export function oneLine(text: string): string {
 }
 
 function graphemes(text: string): Iterable<string> {
-  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  if (NARROW.test(text)) return text;
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text);
   return Array.from(segments, ({ segment }) => segment);
 }
