@@ -16,7 +16,11 @@ export interface WriteOptions {
  * Writes a file so that a reader, or a crash, sees either the old bytes or the new ones: a new temporary file, then a
  * rename. The folder of `path` must exist. On failure the temporary file is removed and the system error is thrown.
  */
-export async function writeFileAtomic(path: string, bytes: Buffer, options: WriteOptions): Promise<void> {
+export async function writeFileAtomic(
+  path: string,
+  bytes: Buffer | readonly Buffer[],
+  options: WriteOptions,
+): Promise<void> {
   await ensureDir(options.tmpDir);
   const temporary = await writeNewFile(options.tmpDir, 'write-', bytes, options);
   try {
@@ -58,16 +62,20 @@ const WRITE_SIZE = 4 * 1024 * 1024;
 async function writeAll(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
   let gathered: Buffer[] = [];
   let size = 0;
-  for (const part of parts) {
-    gathered.push(part);
-    size += part.length;
-    if (size < WRITE_SIZE) continue;
-    await writeWhole(file, Buffer.concat(gathered));
+  const flush = async (): Promise<void> => {
+    const [only] = gathered;
+    await writeWhole(file, gathered.length === 1 && only !== undefined ? only : Buffer.concat(gathered));
     gathered = [];
     size = 0;
+  };
+  for (const part of parts) {
+    const isLarge = part.length > WRITE_SIZE / 4;
+    if (isLarge && size > 0) await flush();
+    gathered.push(part);
+    size += part.length;
+    if (isLarge || size >= WRITE_SIZE) await flush();
   }
-  const [only] = gathered;
-  await writeWhole(file, gathered.length === 1 && only !== undefined ? only : Buffer.concat(gathered));
+  if (size > 0) await flush();
 }
 
 async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {

@@ -46,6 +46,7 @@ function offsetOf(zone: string): number {
 
 function isDay(year: number, month: number, day: number): boolean {
   if (year < 1 || month < 1 || month > 12 || day < 1) return false;
+  if (day <= 28) return true;
   return day <= new Date(utc(year, month + 1, 0)).getUTCDate();
 }
 

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { bytesOf, Container, DamagedCacheError, memorySource, writeContainer } from '../index/container.js';
+import { bytesOf, Container, containerPieces, DamagedCacheError, memorySource } from '../index/container.js';
 import type { DamagedLine, PalaceEvent } from '../palace/events.js';
 import { isRoot, namesOfGroup, relationsOfGroup } from './fold.js';
 import type { FactGroups, KnownName, MemoryGroups } from './groups.js';
-import { entityKey } from './names.js';
+import { entityKey, relationKey } from './names.js';
 import type { EventGroup } from './types.js';
 
 const MAGIC = 'PLFF';
@@ -40,31 +40,21 @@ const SECTION = { manifest: 0, offsets: 1, checks: 2, hashes: 3, rows: 4, names:
  * A fold as one file: each group's events as JSON, one table of hashes that leads from names, relations and events to groups. A
  * reader parses the groups that it is asked for, and nothing else.
  */
-export function writeFold(groups: MemoryGroups, about: Pick<FoldManifest, 'files' | 'readAt' | 'damaged'>): Buffer {
+export function writeFold(groups: MemoryGroups, about: Pick<FoldManifest, 'files' | 'readAt' | 'damaged'>): Buffer[] {
   const facts = [...groups.all()];
   const rows = [...facts, ...groups.entities()];
-  const texts = rows.map((group) => JSON.stringify(group));
-  // One memory for all, where a buffer for each costs more than what is in it.
-  const heap = Buffer.from(texts.join(''), 'utf8');
-  const nameKeys = new Map<string, string>();
-  const keyOfName = (name: string): string => {
-    let key = nameKeys.get(name);
-    if (key === undefined) {
-      key = entityKey(name);
-      nameKeys.set(name, key);
-    }
-    return key;
-  };
+  const heap = new Heap(about.files.reduce((sum, { size }) => sum + size, 0));
+  const keyOfName = remembered(entityKey);
+  const relation = remembered(relationKey);
   const offsets = new Uint32Array(rows.length + 1);
   const checks = new Uint32Array(rows.length);
   // Hash and row in one number, so that the table is sorted without a comparison function.
   const entries: number[] = [];
   rows.forEach((group, row) => {
-    const start = offsets[row] ?? 0;
-    const end = start + Buffer.byteLength(texts[row] ?? '', 'utf8');
-    offsets[row + 1] = end;
-    checks[row] = crc32(heap.subarray(start, end));
-    for (const key of keysOf(group, keyOfName)) entries.push(hashOf(key) * ROWS + row);
+    const record = heap.add(JSON.stringify(group));
+    offsets[row + 1] = heap.length;
+    checks[row] = crc32(record);
+    for (const hash of hashesOf(group, keyOfName, relation)) entries.push(hash * ROWS + row);
   });
   const table = Float64Array.from(entries).sort();
   const hashes = new Uint32Array(table.length);
@@ -80,37 +70,85 @@ export function writeFold(groups: MemoryGroups, about: Pick<FoldManifest, 'files
     facts: facts.length,
     loose: [...groups.loose],
   };
-  return writeContainer(MAGIC, VERSION, [
+  return containerPieces(MAGIC, VERSION, [
     Buffer.from(JSON.stringify(manifest), 'utf8'),
     bytesOf(offsets),
     bytesOf(checks),
     bytesOf(hashes),
     bytesOf(targets),
     Buffer.from(JSON.stringify(groups.names()), 'utf8'),
-    heap,
+    heap.bytes(),
   ]);
 }
 
 /** More groups than a palace will ever have; hash and row together stay exact in a double. */
 const ROWS = 2 ** 21;
 
-function keysOf(group: EventGroup, keyOfName: (name: string) => string): Set<string> {
-  const keys = new Set<string>();
-  for (const name of namesOfGroup(group)) keys.add(`name ${keyOfName(name)}`);
-  for (const relation of relationsOfGroup(group)) keys.add(`relation ${relation}`);
-  for (const event of group) {
-    keys.add(`event ${event.event}`);
-    if (event.op === 'entity') keys.add(`entity ${keyOfName(String(event.name))}`);
+/** One memory for all records, where a buffer for each costs more than what is in it. */
+class Heap {
+  length = 0;
+  #bytes: Buffer;
+
+  constructor(expected: number) {
+    this.#bytes = Buffer.allocUnsafeSlow(expected + expected / 8 + 1024);
   }
-  return keys;
+
+  /** The record, until the next one is added. */
+  add(text: string): Buffer {
+    const most = 3 * text.length;
+    if (this.length + most > this.#bytes.length)
+      this.#bytes = Buffer.concat([this.bytes()], 2 * this.#bytes.length + most);
+    const start = this.length;
+    this.length += this.#bytes.write(text, start);
+    return this.#bytes.subarray(start, this.length);
+  }
+
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
+}
+
+/** What a pure function gave for the same text before: names and relations come again and again. */
+function remembered(make: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const there = known.get(text);
+    if (there !== undefined) return there;
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
+}
+
+/** What leads to a group: `name `, `relation `, `event ` and `entity ` with what follows. */
+function hashesOf(
+  group: EventGroup,
+  keyOfName: (name: string) => string,
+  relation: (text: string) => string,
+): Set<number> {
+  const hashes = new Set<number>();
+  for (const { op, event, subject, object, predicate, name } of group) {
+    hashes.add(hashOf(event, EVENT));
+    if (op === 'entity') hashes.add(hashOf(keyOfName(String(name)), ENTITY));
+    if (op !== 'add' && op !== 'correct') continue;
+    if (typeof subject === 'string') hashes.add(hashOf(keyOfName(subject), NAME));
+    if (typeof object === 'string') hashes.add(hashOf(keyOfName(object), NAME));
+    if (typeof predicate === 'string') hashes.add(hashOf(relation(predicate), RELATION));
+  }
+  return hashes;
 }
 
 /** FNV-1a over UTF-16 code units. Two keys may share a hash: what is found is looked at. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
+function hashOf(text: string, seed = 0x811c9dc5): number {
+  let hash = seed;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return hash >>> 0;
 }
+
+const NAME = hashOf('name ');
+const RELATION = hashOf('relation ');
+const EVENT = hashOf('event ');
+const ENTITY = hashOf('entity ');
 
 /** Whether a fold of so many groups fits the layout; a larger one is not kept. */
 export function isStorable(groups: MemoryGroups): boolean {
@@ -150,15 +188,15 @@ export class CachedGroups implements FactGroups {
   }
 
   ofEntity(key: string): EventGroup[] {
-    return this.#find(`name ${key}`).filter((group) => namesOfGroup(group).some((name) => entityKey(name) === key));
+    return this.#find(hashOf(key, NAME)).filter((group) => namesOfGroup(group).some((name) => entityKey(name) === key));
   }
 
   ofRelation(relation: string): EventGroup[] {
-    return this.#find(`relation ${relation}`).filter((group) => relationsOfGroup(group).includes(relation));
+    return this.#find(hashOf(relation, RELATION)).filter((group) => relationsOfGroup(group).includes(relation));
   }
 
   ofEvent(event: string): EventGroup | undefined {
-    return this.#find(`event ${event}`).find((group) => group.some((each) => each.event === event));
+    return this.#find(hashOf(event, EVENT)).find((group) => group.some((each) => each.event === event));
   }
 
   *all(): Generator<EventGroup> {
@@ -166,7 +204,7 @@ export class CachedGroups implements FactGroups {
   }
 
   entity(key: string): EventGroup | undefined {
-    return this.#find(`entity ${key}`).find((group) =>
+    return this.#find(hashOf(key, ENTITY)).find((group) =>
       group.some((event) => isRoot(event) && event.op === 'entity' && entityKey(String(event.name)) === key),
     );
   }
@@ -179,8 +217,7 @@ export class CachedGroups implements FactGroups {
     return JSON.parse(this.#container.section(SECTION.names).toString('utf8')) as KnownName[];
   }
 
-  #find(key: string): EventGroup[] {
-    const hash = hashOf(key);
+  #find(hash: number): EventGroup[] {
     let [low, high] = [0, this.#hashes.length];
     while (low < high) {
       const middle = (low + high) >>> 1;

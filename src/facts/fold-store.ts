@@ -142,7 +142,7 @@ export function readKept(palace: Pick<Palace, 'cacheDir'>): CachedGroups | undef
   }
 }
 
-async function keep(palace: Palace, bytes: Buffer): Promise<void> {
+async function keep(palace: Palace, bytes: readonly Buffer[]): Promise<void> {
   const path = foldPath(palace);
   try {
     mkdirSync(join(palace.cacheDir, 'facts'), { recursive: true });

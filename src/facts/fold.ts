@@ -1,4 +1,4 @@
-import { foldOrder, type PalaceEvent, revokedIds } from '../palace/events.js';
+import { foldOrder, orderedById, type PalaceEvent, revokedIds } from '../palace/events.js';
 import { validity } from './dates.js';
 import { linesOf, type PropertyValue } from './events.js';
 import { entityKey, relationKey } from './names.js';
@@ -19,11 +19,9 @@ export interface Grouped {
 
 /** Sorts events of any number of writers, in any order and with repetitions. Unknown operations are left out. */
 export function groupEvents(events: Iterable<PalaceEvent>): Grouped {
-  const ordered = foldOrder(events);
-  const byId = new Map<string, PalaceEvent>();
-  for (const event of ordered) byId.set(event.event, event);
+  const byId = orderedById(events);
   const grouped: Grouped = { facts: new Map(), entities: new Map(), loose: [] };
-  for (const event of ordered) {
+  for (const event of byId.values()) {
     const root = rootOf(event, byId);
     if (root === undefined) {
       if (event.target !== undefined) grouped.loose.push(event);

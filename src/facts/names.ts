@@ -23,6 +23,9 @@ export function entityKey(name: string): string {
   return key;
 }
 
+/** What {@link relationKey} leaves as it is: nearly every relation. */
+const PLAIN_RELATION = /^[a-z0-9]+(?:_[a-z0-9]+)*$/;
+
 /** What {@link folded} leaves as it is: nearly every name. */
 const PLAIN = /^[a-z0-9.]+(?: [a-z0-9.]+)*$/;
 
@@ -36,6 +39,7 @@ function folded(text: string): string {
 
 /** The relation as it is stored and compared: `Works at`, `works-at` and `WORKS_AT` are `works_at`. May be empty. */
 export function relationKey(text: string): string {
+  if (PLAIN_RELATION.test(text)) return text;
   return text
     .normalize('NFKC')
     .toLowerCase()

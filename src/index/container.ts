@@ -76,24 +76,33 @@ export function fileSource(path: string): ByteSource {
 
 /** The whole container as one buffer. */
 export function writeContainer(magic: string, version: number, sections: readonly Uint8Array[]): Buffer {
+  return Buffer.concat(containerPieces(magic, version, sections));
+}
+
+/** The container as pieces to be written one after another: large sections need not be copied. */
+export function containerPieces(magic: string, version: number, sections: readonly Uint8Array[]): Buffer[] {
   const table = Buffer.alloc(sections.length * ENTRY);
-  let offset = aligned(HEADER + table.length);
+  const start = aligned(HEADER + table.length);
+  const pieces: Buffer[] = [];
+  let offset = start;
   sections.forEach((section, at) => {
     table.writeUInt32LE(offset, at * ENTRY);
     table.writeUInt32LE(section.byteLength, at * ENTRY + 4);
     table.writeUInt32LE(crc32(section), at * ENTRY + 8);
-    offset = aligned(offset + section.byteLength);
+    const end = aligned(offset + section.byteLength);
+    pieces.push(
+      Buffer.from(section.buffer, section.byteOffset, section.byteLength),
+      Buffer.alloc(end - offset - section.byteLength),
+    );
+    offset = end;
   });
-  const bytes = Buffer.alloc(offset);
-  bytes.write(magic, 0, 4, 'latin1');
-  bytes.writeUInt32LE(version, 4);
-  bytes.writeUInt32LE(sections.length, 8);
-  bytes.writeUInt32LE(crc32(table), 12);
-  table.copy(bytes, HEADER);
-  sections.forEach((section, at) => {
-    bytes.set(section, table.readUInt32LE(at * ENTRY));
-  });
-  return bytes;
+  const head = Buffer.alloc(start);
+  head.write(magic, 0, 4, 'latin1');
+  head.writeUInt32LE(version, 4);
+  head.writeUInt32LE(sections.length, 8);
+  head.writeUInt32LE(crc32(table), 12);
+  table.copy(head, HEADER);
+  return [head, ...pieces];
 }
 
 function aligned(offset: number): number {

@@ -118,20 +118,40 @@ function timeOf(at: string): number {
  * clones with the same lines have the same state.
  */
 export function foldOrder(events: Iterable<PalaceEvent>): PalaceEvent[] {
-  const ordered = [...events].map((event) => ({ event, time: timeOf(event.at), line: '' }));
-  ordered.sort((a, b) => a.time - b.time || compare(a.event.event, b.event.event) || compareLines(a, b));
-  const seen = new Set<string>();
-  const kept: PalaceEvent[] = [];
-  for (const { event } of ordered) {
-    if (seen.has(event.event)) continue;
-    seen.add(event.event);
-    kept.push(event);
+  return [...orderedById(events).values()];
+}
+
+/** The same by their ids: the map's own order is fold order. */
+export function orderedById(events: Iterable<PalaceEvent>): Map<string, PalaceEvent> {
+  const ordered: Timed[] = [];
+  let isOrdered = true;
+  let before: Timed | undefined;
+  for (const event of events) {
+    const next = { event, time: timeOf(event.at), line: '' };
+    // One log is in order already.
+    isOrdered &&= before === undefined || inOrder(before, next) < 0;
+    ordered.push(next);
+    before = next;
   }
-  return kept;
+  if (!isOrdered) ordered.sort(inOrder);
+  const byId = new Map<string, PalaceEvent>();
+  for (const { event } of ordered) if (!byId.has(event.event)) byId.set(event.event, event);
+  return byId;
+}
+
+interface Timed {
+  event: PalaceEvent;
+  time: number;
+  /** Written when it is needed. */
+  line: string;
+}
+
+function inOrder(a: Timed, b: Timed): number {
+  return a.time - b.time || compare(a.event.event, b.event.event) || compareLines(a, b);
 }
 
 /** Two different lines with one id: somebody edited a log. The choice must not depend on the order of files. */
-function compareLines(a: { event: PalaceEvent; line: string }, b: { event: PalaceEvent; line: string }): number {
+function compareLines(a: Timed, b: Timed): number {
   a.line ||= formatEvent(a.event);
   b.line ||= formatEvent(b.event);
   return compare(a.line, b.line);

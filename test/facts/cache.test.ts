@@ -26,7 +26,7 @@ describe('a kept fold', () => {
       fc.property(halves, ({ first, second }) => {
         // As it comes from a file: without the fields that are not there.
         const plain = (events: readonly PalaceEvent[]) => JSON.parse(JSON.stringify(events)) as PalaceEvent[];
-        const kept = new CachedGroups(writeFold(new MemoryGroups(plain(first)), ABOUT));
+        const kept = new CachedGroups(Buffer.concat(writeFold(new MemoryGroups(plain(first)), ABOUT)));
         expect(stateOf(new Facts(kept))).toEqual(stateOf(new Facts(new MemoryGroups(plain(first)))));
         const grown = OverlayGroups.over(kept, plain(second));
         if (grown === undefined) throw new Error('no event says two things here');
@@ -42,7 +42,7 @@ describe('a kept fold', () => {
     const events = Array.from({ length: 40 }, (_, at) =>
       event(`e-${at}`, at, 'add', { subject: `Name ${at % 7}`, predicate: 'knows', object: `Other ${at % 5}` }),
     );
-    const bytes = writeFold(new MemoryGroups(events), ABOUT);
+    const bytes = Buffer.concat(writeFold(new MemoryGroups(events), ABOUT));
     const right = JSON.stringify(stateOf(new Facts(new MemoryGroups(events))));
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
