@@ -5,7 +5,7 @@ import { signatures } from './authors.js';
 import { WorkTree } from './change-paths.js';
 import { assertNothingUnsaved, changedMeanwhile, type PlannedFile, planFiles, spread } from './change-plan.js';
 import { keepOut, reportKept } from './keep-out.js';
-import { catchUp, noteBehind } from './lagging.js';
+import { catchUp, forgetBehind, noteBehind } from './lagging.js';
 import { withLock } from './lock.js';
 import { Redactor } from './redactor.js';
 import { judgeSecrets, secretlintScanner } from './secrets.js';
@@ -68,25 +68,24 @@ export async function changeLocked(
 
   sweepStages(palace.root);
   const writer = new WorkTreeWriter(work, stageName(runtime));
+  const committed = files.filter((file) => file.after !== file.before);
+  const paths = committed.map(({ path }) => path);
   try {
     report(runtime, 'write', 0, files.length);
     await writer.write(files, (done) => report(runtime, 'write', done, files.length));
-    const committed = files.filter((file) => file.after !== file.before);
+    // Before the branch moves: who is killed before git's index is told leaves that to the next writer.
+    noteBehind(palace, paths);
     const receipt = committed.length === 0 ? undefined : await commit(palace, set, opId, committed, await signing);
     writer.finish(files);
     if (!receipt) {
       await git.refreshIndex(files.map((file) => file.path));
       return null;
     }
-    if (!receipt.indexRefreshed) {
-      noteBehind(
-        palace,
-        committed.map(({ path }) => path),
-      );
+    if (receipt.indexRefreshed) forgetBehind(palace, paths);
+    else
       runtime.logger.warn(
         "git's index is busy (index.lock), so git status shows the files of this commit as staged; the next write puts that right, or: palace index refresh",
       );
-    }
     const changed = committed.map(({ path, after }) => ({ path, blob: after }));
     changed.sort((a, b) => (a.path < b.path ? -1 : 1));
     return { commit: receipt.commit, opId, changed, secrets, indexRefreshed: receipt.indexRefreshed };
@@ -97,6 +96,7 @@ export async function changeLocked(
       throw error;
     }
     writer.rollBack(runtime.logger);
+    forgetBehind(palace, paths);
     if (error instanceof StaleChangeError) await followHead(palace, files, work);
     if (error instanceof StaleChangeError) throw changedMeanwhile(error.paths);
     throw storageError(error, palace.root);

@@ -36,13 +36,27 @@ export async function refreshLagging(git: Git, paths: readonly string[]): Promis
   return { ours, done: ours.length === 0 || (await git.refreshIndex(ours)) };
 }
 
-/** Remembers, for {@link catchUp}, that git's index lacks these paths of a commit. */
-export function noteBehind({ git, runtime }: Pick<Palace, 'git' | 'runtime'>, paths: readonly string[]): void {
-  const all = new Set([...behind(git), ...paths]);
+/** Remembers, for {@link catchUp}, that git's index lacks these paths of a commit, or will if the writer is killed. */
+export function noteBehind(palace: Pick<Palace, 'git' | 'runtime'>, paths: readonly string[]): void {
+  if (paths.length > 0) keepNote(palace, new Set([...behind(palace.git), ...paths]));
+}
+
+/** The index was told of these paths, or they were not written after all. */
+export function forgetBehind(palace: Pick<Palace, 'git' | 'runtime'>, paths: readonly string[]): void {
+  if (paths.length === 0) return;
+  const told = new Set(paths);
+  keepNote(palace, new Set(behind(palace.git).filter((path) => !told.has(path))));
+}
+
+function keepNote({ git, runtime }: Pick<Palace, 'git' | 'runtime'>, paths: ReadonlySet<string>): void {
   // Of this work tree: a linked one has an index of its own.
   const folder = stateDirOf(git.gitDir);
+  if (paths.size === 0) {
+    unlinkQuietly(join(folder, NOTE));
+    return;
+  }
   ensureStateDir(folder);
-  writeState(folder, NOTE, [...all].map((path) => `${path}\n`).join(''), runtime);
+  writeState(folder, NOTE, [...paths].map((path) => `${path}\n`).join(''), runtime);
 }
 
 /** Paths that a write of ours could not tell git's index of. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import type { ObjectId } from '../../git/types.js';
@@ -116,6 +117,12 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
   const standing = same ?? (request.force === true ? undefined : matches[0]);
   if (standing) {
     const { id, path, title } = standing;
+    // An add was cut off between its file and its commit.
+    const receipt = holder && (await commitStanding(palace, holder, prepared.actor, redactor));
+    if (receipt) {
+      const { commit, secrets: found } = receipt;
+      return { status: 'added', id, path, wing, room: standing.room, title, commit, matches, secrets: found };
+    }
     const status = same ? 'exists' : 'duplicate';
     return { status, id, path, wing, room: standing.room, title, commit: null, matches, secrets: [] };
   }
@@ -164,6 +171,24 @@ async function addOnce(palace: Palace, request: AddRequest, prepared: Prepared):
     secrets: receipt?.secrets ?? [],
     file: { front, body, path },
   };
+}
+
+/** Commits a drawer that stands in the work tree and in no commit, as it is. Null when it is in one. */
+async function commitStanding(palace: Palace, { path, wing, room, title }: Twin, by: Actor, redactor: Redactor) {
+  const isInHead = async (): Promise<boolean> => {
+    const { commit } = await palace.git.head();
+    return (
+      commit !== undefined && (await palace.git.blobAt((await palace.git.readCommit(commit)).tree, path)) !== undefined
+    );
+  };
+  if (await isInHead()) return null;
+  return withLock(palace, 'add', async () => {
+    if (await isInHead()) return null;
+    const content = await readFile(join(palace.root, path));
+    const writes = [{ kind: 'put', path, content } as const];
+    const subject = `add ${wing}/${room}: ${title}`;
+    return changeLocked(palace, { op: 'add', subject, writes, by, redactor, takesUnsaved: true });
+  });
 }
 
 /**

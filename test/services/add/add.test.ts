@@ -29,6 +29,20 @@ describe.each(ENGINES)('addMemory (%s git)', (engine) => {
     assertClean(palace);
   });
 
+  test('words whose file stands there without a commit, since an add was cut off, are filed by the next one', async () => {
+    const palace = await testPalace(engine);
+    const before = commitCount(palace);
+    const first = await add(palace, 'We use GraphQL.', { wing: 'driftwood', room: 'api' });
+    gitIn(palace, 'reset', '--quiet', 'HEAD~1');
+    const bytes = readFileSync(join(palace.root, first.path));
+    const second = await add(palace, 'We use GraphQL.', { wing: 'driftwood', room: 'api' });
+    expect(second).toMatchObject({ status: 'added', id: first.id, path: first.path });
+    expect(gitIn(palace, 'rev-parse', 'HEAD').trim()).toBe(second.commit);
+    expect(readFileSync(join(palace.root, first.path))).toEqual(bytes);
+    expect(commitCount(palace)).toBe(before + 1);
+    assertClean(palace);
+  });
+
   test('property: the id reads back the exact words, from the work tree and from the commit', async () => {
     const palace = await testPalace(engine);
     const words = fc
