@@ -13,6 +13,7 @@ import { type PlanContext, planContext } from './context.js';
 import { forgottenTest } from './forgotten.js';
 import { type Survey, survey } from './jobs.js';
 import { rememberReadings } from './known/remember.js';
+import { SettledMine } from './known/settled.js';
 import { planAll } from './plan-all.js';
 import type { Planned } from './planned.js';
 import { resultOf } from './report.js';
@@ -46,17 +47,24 @@ export async function mine(
 async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes?: number }): Promise<MineResult> {
   const started = palace.runtime.now().getTime();
   const written = nothingWritten(palace);
+  const settled = new SettledMine(palace, request);
   // Both look at thousands of files, in two processes.
-  const early = readPalace(palace, request);
-  early.catch(() => {}); // whoever awaits it hears of it; the survey may fail first
+  const edits = (await settled.isLikely()) ? unsavedEdits(palace) : undefined;
+  const early = edits === undefined ? readPalace(palace, request) : undefined;
+  for (const begun of [edits, early]) begun?.catch(() => {}); // whoever awaits it hears of it; the survey may fail first
   const surveyed = await survey(palace, request);
   let planned: Planned;
   try {
+    const answer = edits && settled.answer(surveyed, await edits);
+    if (answer !== undefined) {
+      palace.runtime.logger.debug(`mine: 0 of ${surveyed.jobs.length} files read, no drawer looked at`);
+      return { ...answer, took_ms: tookSince(palace, started), contradictions: null, vectors: null };
+    }
     const keys = [...new Set(surveyed.roots.map(({ root }) => root.key))];
     const signing = { by: actorOf(request), source: keys.join(' ') };
     let isFirst = true;
     const attempt = async (commit: Commit): Promise<Planned> => {
-      const context = await (isFirst ? early : readPalace(palace, request));
+      const context = await ((isFirst ? early : undefined) ?? readPalace(palace, request));
       isFirst = false;
       const redactor = new Redactor(palace);
       const plan = await planAll(context, request, withoutSecrets(surveyed, redactor), limits.heldBytes);
@@ -75,12 +83,18 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
   }
   if (written.commits.length > 0) await refreshSearch(palace, written);
   const contradictions = await contradictionsIn(palace, [...written.blobs.keys()]);
-  const took = palace.runtime.now().getTime() - started;
-  return {
-    ...resultOf(request, planned, written, took),
-    contradictions,
-    vectors: await makeVectors(palace, request, written),
-  };
+  const report = resultOf(request, planned, written, tookSince(palace, started));
+  await settled.keep(surveyed, planned, report);
+  return { ...report, contradictions, vectors: await makeVectors(palace, request, written) };
+}
+
+function tookSince({ runtime }: Palace, started: number): number {
+  return runtime.now().getTime() - started;
+}
+
+/** How many files of the palace are not as the last commit has them. */
+async function unsavedEdits({ git }: Palace): Promise<number> {
+  return (await git.status()).entries.length;
 }
 
 /**

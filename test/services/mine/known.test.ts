@@ -30,13 +30,15 @@ const graph = (): SourceFolder =>
   });
 
 /** A palace that counts the files that its last mine read. */
-async function counting(): Promise<{ palace: TestPalace; read(): number }> {
+async function counting(): Promise<{ palace: TestPalace; read(): number; isSettled(): boolean }> {
   const said: string[] = [];
   const palace = await testPalace('system');
   palace.runtime.logger.debug = (text) => void said.push(text);
   const read = (): number =>
     Number(/^mine: (\d+) of/.exec(said.findLast((text) => text.startsWith('mine:')) ?? '')?.[1]);
-  return { palace, read };
+  const isSettled = (): boolean =>
+    said.findLast((text) => text.startsWith('mine:'))?.endsWith('no drawer looked at') ?? false;
+  return { palace, read, isSettled };
 }
 
 /** Mines until all is old enough to be remembered: what was written in the tick of the look is read once more. */
@@ -94,6 +96,34 @@ describe('what is known of files', () => {
     expect(read()).toBe(1);
     await mineInto(palace, folder, { tools: 'none' });
     expect(read()).toBe(5);
+  });
+
+  it('looks at no drawer when nothing at all changed, and says the same', async () => {
+    const { palace, read, isSettled } = await counting();
+    const folder = graph();
+    await mineInto(palace, folder);
+    await remembered(palace, folder, read);
+    const looked = await mineInto(palace, folder, { extract: 'general' });
+    const settled = await mineInto(palace, folder);
+    expect(isSettled()).toBe(true);
+    expect(settled).toEqual({ ...looked, labels: null, took_ms: expect.any(Number) });
+    const [first] = drawers(palace);
+    const changes: (() => void)[] = [
+      () => editBody(palace, first?.path ?? '', (text) => `${text}by hand\n`),
+      () => folder.write('more.md', '# more\n'),
+      () => folder.remove('more.md'),
+      () => folder.write('picture.png', Buffer.from([0x89, 0x50, 0, 0])),
+    ];
+    for (const change of changes) {
+      change();
+      await mineInto(palace, folder, { allowVanished: true });
+      expect(isSettled(), String(change)).toBe(false);
+      await remembered(palace, folder, read);
+    }
+    for (const request of [{ limit: 1 }, { reroute: true }, { dryRun: true }, { wing: 'other' }]) {
+      await mineInto(palace, folder, request);
+      expect(isSettled(), JSON.stringify(request)).toBe(false);
+    }
   });
 
   it('a damaged or missing cache costs time only, and a dry run writes none', async () => {

@@ -64,14 +64,7 @@ export class KnownFiles {
     const { mode = 'auto', tools = 'full', adapter = '', subagents } = request;
     const asked = { path, key, prefix, place, single: file !== undefined, mode, tools, adapter, subagents };
     const { maxSourceBytes, secrets } = palace.settings;
-    this.head = JSON.stringify({
-      rules: RULES,
-      program: programVersion(),
-      adapters: versions(),
-      maxSourceBytes,
-      secrets,
-      ...asked,
-    });
+    this.head = JSON.stringify({ ...readingRules(), maxSourceBytes, secrets, ...asked });
     this.name = `files-${sha256(JSON.stringify(asked)).slice(0, 24)}.json`;
     this.before = (this.files.read(this.name, this.head) ?? {}) as Record<string, KnownFile>;
     this.since = (request.dryRun === true ? undefined : this.files.clock()) ?? Number.NEGATIVE_INFINITY;
@@ -83,6 +76,11 @@ export class KnownFiles {
     if (known === undefined || !isSameStat(known.stat, stat)) return undefined;
     if (known.beside === undefined) return known;
     return Object.entries(known.beside).every(([name, state]) => this.state(name) === state) ? known : undefined;
+  }
+
+  /** What the next mine knows of a file that this one visited. */
+  remembered(relative: string): KnownFile | undefined {
+    return this.visited[relative];
   }
 
   /** It still holds: it is remembered on. */
@@ -137,6 +135,11 @@ function namesIn(folder: string): string {
   } catch {
     return 'unreadable';
   }
+}
+
+/** What reads files here: what is known of one counts for these only. */
+export function readingRules(): { rules: number; program: string; adapters: string } {
+  return { rules: RULES, program: programVersion(), adapters: versions() };
 }
 
 function versions(): string {
