@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildModel } from './build-model.mjs';
+import { writeDeclarations } from './declarations.mjs';
 import { ensure, isBuilt, markBuilt, ROOT, wantedBuild } from './ensure.mjs';
 import { vectraParts } from './vectra-parts.mjs';
 
@@ -77,13 +78,37 @@ const asScript = {
 };
 
 async function bundle(into) {
-  const { rolldown } = await import('rolldown');
   const commands = filesBelow(join(COMPILED, 'commands'));
   // The worker is started by its path.
   const worker = join(COMPILED, 'src', 'index', 'embedding', 'worker.js');
   const entries = [...commands, join(COMPILED, 'src', 'cli', 'main.js'), worker];
+  const input = Object.fromEntries(entries.map((path) => [relative(COMPILED, path).replace(/\.js$/, ''), path]));
+  const modules = await bundleInto(into, input);
+  writeFileSync(join(into, 'package.json'), '{ "type": "commonjs" }\n');
+  // Apart from the program, whose files are cut for its starts.
+  const library = join(into, 'library');
+  const own = await bundleInto(library, { index: join(COMPILED, 'src', 'library', 'index.js') });
+  writeLicences(into, new Set([...modules, ...own]));
+  await writeLibraryDoors(library);
+}
+
+/** What `import` and `require` of the package find, and its types. */
+async function writeLibraryDoors(library) {
+  const names = ['openPalace', 'PalaceError'];
+  writeFileSync(
+    join(library, 'index.mjs'),
+    `import library from './index.js';\n${names.map((name) => `export const ${name} = library.${name};\n`).join('')}`,
+  );
+  for (const ending of ['d.ts', 'd.mts'])
+    writeFileSync(join(library, `index.${ending}`), "export * from './types/src/library/index.js';\n");
+  await writeDeclarations('src/library/index.ts', join(library, 'types'));
+}
+
+/** Joins modules into files; gives the paths of those that went in. */
+async function bundleInto(into, input) {
+  const { rolldown } = await import('rolldown');
   const program = await rolldown({
-    input: Object.fromEntries(entries.map((path) => [relative(COMPILED, path).replace(/\.js$/, ''), path])),
+    input,
     platform: 'node',
     cwd: ROOT,
     external: (id) =>
@@ -106,8 +131,7 @@ async function bundle(into) {
   });
   await program.close();
   for (const { fileName, type } of output) if (type === 'chunk') writeInAscii(join(into, fileName));
-  writeFileSync(join(into, 'package.json'), '{ "type": "commonjs" }\n');
-  writeLicences(into, new Set(output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))));
+  return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []));
 }
 
 /** With escapes for all other characters: they stand in texts and patterns only, where an escape means the same. */

@@ -70,6 +70,35 @@ try {
   const where = cut.length > 0 ? ' with the network cut' : '';
   check(`search by meaning finds it${where}`, meant.hits[0]?.text.includes('SQLite because it is one file') === true);
   check('everything has its vectors', meant.pending === 0);
+  writeFileSync(
+    join(app, 'uses.mts'),
+    `import { openPalace, type OpenedPalace, PalaceError } from 'gitpalace';
+const palace: OpenedPalace = await openPalace({ path: ${JSON.stringify(join(home, 'palace'))} });
+const { hits } = await palace.search('SQLite', { limit: 1 });
+const title: string | undefined = hits[0]?.title;
+// @ts-expect-error: a number is no query.
+const refused: unknown = await palace.search(1).catch((error: unknown) => error instanceof PalaceError);
+await palace.close();
+console.log(JSON.stringify({ title }), typeof refused);
+`,
+  );
+  writeFileSync(
+    join(app, 'uses.cts'),
+    "import { openPalace } from 'gitpalace';\nexport const open: typeof openPalace = openPalace;\n",
+  );
+  const strict = ['--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+  const roots = ['--typeRoots', join(ROOT, 'node_modules', '@types')];
+  run(process.execPath, [
+    join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc'),
+    ...strict,
+    ...roots,
+    'uses.mts',
+    'uses.cts',
+  ]);
+  check('the types of the library are whole', true);
+  const used = run(process.execPath, ['uses.mjs'], { env: person });
+  check('the library opens the palace', used.includes('"title":"Storage"') || used.includes('storage'));
+  check('and is required', run(process.execPath, ['uses.cjs'], { env: person }) === '');
   const clean = run('git', ['status', '--porcelain'], { cwd: join(home, 'palace'), env: person });
   check('git status is clean', clean === '');
   run('git', ['fsck', '--strict'], { cwd: join(home, 'palace'), env: person });

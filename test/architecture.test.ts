@@ -20,7 +20,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['src/search', 'src/graph', 'src/history', 'src/sources'],
   ['src/services', 'src/clients'],
   ['src/cli', 'src/tui', 'src/mcp', 'src/hooks'],
-  ['commands'],
+  ['commands', 'src/library'],
 ];
 
 /** Imported inside the function that needs them, so that a start does not pay for them (measured: dependencies.md 8). */

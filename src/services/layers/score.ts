@@ -1,5 +1,5 @@
 import type { DrawerMarks } from '../../index/marks.js';
-import { LABELS, type Label } from '../../text/label-names.js';
+import { LABELS } from '../../text/label-names.js';
 
 /** Points of what makes a memory essential (docs/layers.md). A star weighs more than all that is inferred together. */
 export const ESSENTIAL_POINTS = {
@@ -8,7 +8,7 @@ export const ESSENTIAL_POINTS = {
   /** Of a memory whose importance nobody stated. */
   unstated: 30,
   /** For what an unstated one is about; together at most `inferred`. */
-  kinds: { decision: 12, preference: 8, milestone: 8, problem: 4, emotion: 4 } satisfies Record<Label, number>,
+  kinds: { decision: 12, preference: 8, milestone: 8, problem: 4, emotion: 4 },
   inferred: 20,
   pinned: 100,
   /** Of today's memories; half of it each `halfLife` days earlier. */

@@ -1,0 +1,16 @@
+export { PalaceError } from '../base/errors.js';
+export type { LogEntry, LogRequest, LogResult } from '../history/log.js';
+export type { SearchHit, SearchMode, SearchRequest, SearchResult } from '../search/types.js';
+export type { AddRequest, AddResult } from '../services/add/add.js';
+export type { SearchPrompt } from '../services/find/prompt.js';
+export type { KgAddRequest, KgAddResult } from '../services/kg/add.js';
+export type { KgEndRequest, KgEndResult } from '../services/kg/end.js';
+export type { KgQueryRequest, KgQueryResult } from '../services/kg/query.js';
+export type { KgTimelineRequest, KgTimelineResult } from '../services/kg/timeline.js';
+export type { KgFact } from '../services/kg/types.js';
+export type { LayersResult } from '../services/layers/types.js';
+export type { WakeUpRequest } from '../services/layers/wake-up.js';
+export type { ListedDrawer, ListRequest, ListResult } from '../services/list/list.js';
+export type { ShowResult } from '../services/show/show.js';
+export { openPalace } from './open.js';
+export type { FactsOfPalace, OpenedPalace, OpenOptions } from './types.js';
