@@ -6,7 +6,8 @@ export default class Init extends PalaceCommand {
   static override summary = 'Make a palace; with PROJECT, describe its wing.';
   static override description = [
     'The palace is a git repository of its own: at --palace, else $PALACE_PATH, else `palace` in your config, else ~/palace.',
-    'With PROJECT, rooms are proposed from its folders and written to wing.yaml once you agree. Run again, it adds what is new.',
+    'With PROJECT, rooms are proposed from its folders, people and projects from its git authors, manifests and prose; what you',
+    'agree to is written to wing.yaml and entities.yaml. Run again, it adds what is new.',
   ].join('\n');
   static override examples = [
     { description: 'A palace in ~/palace.', command: '<%= config.bin %> init' },
@@ -16,10 +17,12 @@ export default class Init extends PalaceCommand {
       command: '<%= config.bin %> init --palace ~/notes --adopt',
     },
   ];
-  static override args = { project: Args.string({ description: 'A project whose rooms are to be proposed.' }) };
+  static override args = {
+    project: Args.string({ description: 'A project whose rooms and names are to be proposed.' }),
+  };
   static override flags = {
     wing: wingFlag("Name of the project's wing (default: the folder's name)."),
-    yes: yesFlag('Write the proposed rooms without asking.'),
+    yes: yesFlag('Write the proposed rooms, and the people and projects that are certain, without asking.'),
     adopt: Flags.boolean({ summary: 'Make the palace in a folder or repository that holds other files.' }),
     name: Flags.string({ summary: "Name of the palace (default: the folder's name).", helpValue: 'NAME' }),
   };
@@ -39,24 +42,34 @@ export default class Init extends PalaceCommand {
       wing: null,
       rooms: [],
       entities: null,
+      confirmed_entities: [],
       wing_written: false,
       wing_commit: null,
     };
     if (args.project !== undefined) {
-      const { initProject } = await import('../src/services/init-project/init-project.js');
+      const [{ initProject }, { certainOf }] = await Promise.all([
+        import('../src/services/init-project/init-project.js'),
+        import('../src/services/entities/accept.js'),
+      ]);
       const found = await initProject(await this.palaceAt(root), {
         path: args.project,
         wing: flags.wing,
         confirm: async (proposal) => {
-          if (flags.yes) return true;
+          if (flags.yes) return { rooms: true, entities: certainOf(proposal.entities) };
           for (const line of proposalLines(proposal, this.output())) process.stderr.write(`${line}\n`);
-          return (await this.ask(`Write these rooms to wing.yaml of ${proposal.wing}?`)) === true;
+          const isNew = proposal.rooms.some(({ known }) => !known);
+          const agreed = isNew ? await this.ask(`Write these rooms to wing.yaml of ${proposal.wing}?`) : true;
+          if (agreed !== true) return undefined;
+          // Who breaks off at the names has agreed to the rooms; without new rooms that is a no.
+          const entities = await this.confirmNames(proposal.entities);
+          return isNew || entities !== undefined ? { rooms: isNew, entities: entities ?? [] } : undefined;
         },
       });
       Object.assign(answer, {
         wing: found.wing,
         rooms: found.rooms,
         entities: found.entities,
+        confirmed_entities: found.confirmed_entities,
         wing_written: found.written,
         wing_commit: found.commit,
       });

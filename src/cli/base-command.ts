@@ -4,6 +4,8 @@ import { EXIT, type ExitCode, PalaceError } from '../base/errors.js';
 import type { Runtime } from '../base/runtime.js';
 import type { Palace } from '../palace/types.js';
 import type { TextInput } from '../services/aaak/input.js';
+import type { Accepted } from '../services/entities/accept.js';
+import type { Proposal } from '../services/entities/detect.js';
 import type { BegunModel } from '../services/find/begun-model.js';
 import type { Beginning } from './beginning.js';
 import { paint, wantsColour } from './colour.js';
@@ -197,6 +199,14 @@ export abstract class PalaceCommand extends Command {
     } finally {
       reader.close();
     }
+  }
+
+  /** Which names are right, asked on the terminal; `undefined` when there is no person to ask, or the person broke off. */
+  protected async confirmNames(found: Proposal): Promise<Accepted[] | undefined> {
+    if (process.stdin.isTTY !== true || process.stderr.isTTY !== true || this.shared.json) return undefined;
+    this.progress?.clear();
+    const { confirmEntities } = await import('./confirm-entities.js');
+    return confirmEntities(found, this.interruption.signal);
   }
 
   /** All of standard input, for `-`. */

@@ -34,6 +34,10 @@ export const SHARED_FLAGS = {
   'no-color': Flags.boolean({ summary: 'No colours.', helpGroup: 'GLOBAL', env: 'PALACE_NO_COLOR' }),
 };
 
+/** What goes online is named by the flag, and off by default. */
+export const onlineFlag = (summary = 'Look uncertain names up in Wikipedia (sends these names there).') =>
+  Flags.boolean({ summary });
+
 /** A filter of a read, or the place of a write. Any spelling that folds to the same slug is the same wing. */
 export const wingFlag = (summary = 'Only this wing.') =>
   Flags.string({ char: 'w', summary, helpValue: 'WING', env: 'PALACE_WING' });

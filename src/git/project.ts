@@ -5,7 +5,7 @@ import { remoteKey } from './remote-key.js';
 import { localConfig, locateRepository } from './repository.js';
 import type { GitChoice } from './types.js';
 
-export type { Project } from './project-contract.js';
+export type { Project, ProjectAuthor } from './project-contract.js';
 
 /**
  * The repository whose work tree holds `path`; undefined when there is none, when it is bare, or when it cannot be read

@@ -34,6 +34,7 @@ export const OPERATIONS = [
   'diary',
   'doctor',
   'edit',
+  'entities',
   'import',
   'init',
   'kg',

@@ -12,9 +12,13 @@ export interface ConfirmedEntity {
   code?: string;
 }
 
-const TYPES: ReadonlyMap<string, string> = new Map([
+/** Lists of entities.yaml and the type of what stands in them; a list of any other name is its own type. */
+export const ENTITY_LISTS: ReadonlyMap<string, string> = new Map([
   ['people', 'person'],
   ['projects', 'project'],
+  ['tools', 'tool'],
+  ['organizations', 'organization'],
+  ['places', 'place'],
 ]);
 
 /**
@@ -38,7 +42,7 @@ export function parseEntitiesFile(text: string, file: string = PATHS.entities): 
   if (!isMap(data)) return [];
   return Object.entries(data).flatMap(([list, entries]) => {
     if (!Array.isArray(entries)) return [];
-    const type = TYPES.get(list) ?? list;
+    const type = ENTITY_LISTS.get(list) ?? list;
     return entries.flatMap((entry: unknown) => entryOf(entry, type));
   });
 }

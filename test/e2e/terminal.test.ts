@@ -37,7 +37,7 @@ describeOnLinux('on a terminal (needs `script`)', () => {
       expect((await onTerminal(machine, ['search', 'westward'], { env })).stdout).not.toContain('\u001b[');
   });
 
-  it('init PROJECT asks, and does what the answer says', async () => {
+  it('init PROJECT asks, and does nothing after a no', async () => {
     const machine = new Machine();
     const project = join(machine.work, 'tide');
     machine.write(project, { 'docs/a.md': 'a\n' });
@@ -46,9 +46,7 @@ describeOnLinux('on a terminal (needs `script`)', () => {
     expect(no.stdout).toContain('documentation');
     expect(no.stdout).toContain('[y/N]');
     expect(existsSync(file)).toBe(false);
-    const yes = await onTerminal(machine, ['init', project], { input: 'y\n' });
-    expect(yes.code).toBe(0);
-    expect(existsSync(file)).toBe(true);
     expect(await machine.git('status', '--porcelain')).toBe('');
+    // What follows a yes stands in entities-page.test.ts: the list of names is answered key by key.
   });
 });

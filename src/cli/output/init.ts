@@ -1,5 +1,6 @@
 import type { InitResult } from '../../services/init/init.js';
-import type { ProjectInit, ProposedRoom } from '../../services/init-project/init-project.js';
+import type { ProjectInit, ProjectProposal, ProposedRoom } from '../../services/init-project/init-project.js';
+import { proposedLines } from './entities.js';
 import type { Output } from './output.js';
 import { table } from './table.js';
 import { oneLine } from './width.js';
@@ -10,6 +11,8 @@ export interface InitAnswer extends InitResult {
   wing: string | null;
   rooms: ProposedRoom[];
   entities: ProjectInit['entities'] | null;
+  /** Names that were written to entities.yaml. */
+  confirmed_entities: string[];
   wing_written: boolean;
   wing_commit: string | null;
 }
@@ -32,15 +35,16 @@ export function renderInit(result: InitAnswer, out: Output): void {
     } else if (result.rooms.every(({ known }) => known))
       out.line(`wing ${wing}: wing.yaml has all of its rooms already`);
   }
+  if (result.confirmed_entities.length > 0) {
+    out.line(`${counted(result.confirmed_entities.length, 'name')} in entities.yaml`);
+    out.line(`  ${oneLine(result.confirmed_entities.join(', '))}`);
+  }
   for (const note of result.notes) out.note(oneLine(note));
   if (result.created && result.wing === null) out.note('palace mine PATH reads a project or conversations in');
 }
 
 /** What would be written about a project, to be shown before the question. */
-export function proposalLines(
-  proposal: Pick<ProjectInit, 'wing' | 'source' | 'files' | 'rooms'>,
-  out: Pick<Output, 'width'>,
-): string[] {
+export function proposalLines(proposal: ProjectProposal, out: Pick<Output, 'width'>): string[] {
   const rows = proposal.rooms.map(({ name, keywords, description, known }) => [
     `  ${name}`,
     known ? 'known' : '',
@@ -49,5 +53,6 @@ export function proposalLines(
   return [
     `${oneLine(proposal.source)}: ${counted(proposal.files, 'file')}; rooms of wing ${proposal.wing}:`,
     ...table([{}, {}, { flexible: true }], rows, out.width),
+    ...proposedLines(proposal.entities, out),
   ];
 }

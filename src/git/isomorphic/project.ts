@@ -1,6 +1,6 @@
 import { diffTreeFiles } from '../objects/diff-trees.js';
 import { readCommitObject } from '../objects/look-up.js';
-import { isoSeconds, type Project } from '../project-contract.js';
+import { countAuthors, isoSeconds, type Project, type ProjectAuthor } from '../project-contract.js';
 import { readHead } from '../refs/read.js';
 import type { Repository } from '../repository.js';
 import type { Commit, ObjectId } from '../types.js';
@@ -18,8 +18,18 @@ export async function openIsomorphicProject(repository: Repository, remoteKey: s
     head,
     listFiles: async () => undefined,
     commitDates: async (paths) => (head === undefined ? new Map() : commitDates(objects, head, new Set(paths))),
+    authors: async (limit) => (head === undefined ? [] : authors(objects, head, limit)),
     close: async () => objects.close(),
   };
+}
+
+async function authors(objects: IsomorphicObjects, head: ObjectId, limit: number): Promise<ProjectAuthor[]> {
+  const found: { name: string; email: string }[] = [];
+  for await (const { author } of walkCommits(objects, head)) {
+    found.push({ name: author.name, email: author.email });
+    if (found.length >= limit) break;
+  }
+  return countAuthors(found);
 }
 
 async function commitDates(

@@ -1,5 +1,5 @@
 import type { Runtime } from '../../base/runtime.js';
-import { isoSeconds, type Project } from '../project-contract.js';
+import { countAuthors, isoSeconds, type Project, type ProjectAuthor } from '../project-contract.js';
 import type { Repository } from '../repository.js';
 import { asObjectId, type ObjectId } from '../types.js';
 import { withoutFilters } from './open.js';
@@ -21,6 +21,7 @@ export async function openSystemProject(
     head,
     listFiles: (prefix) => listFiles(runner, prefix),
     commitDates: (paths) => (head === undefined ? Promise.resolve(new Map()) : commitDates(runner, head, paths)),
+    authors: (limit) => (head === undefined ? Promise.resolve([]) : authors(runner, head, limit)),
     close: async () => {},
   };
 }
@@ -46,6 +47,16 @@ async function listFiles(runner: GitRunner, prefix: string): Promise<string[]> {
   // A name with `/` at its end is a repository within.
   for (const path of splitNul(untracked.stdout)) if (!path.endsWith('/')) paths.add(path);
   return [...paths].sort();
+}
+
+async function authors(runner: GitRunner, head: ObjectId, limit: number): Promise<ProjectAuthor[]> {
+  const found: { name: string; email: string }[] = [];
+  const format = ['--format=%aN%x1f%aE', `--max-count=${limit}`, '--no-show-signature'];
+  for await (const record of runner.records(['log', '-z', ...format, head, '--'], '\0')) {
+    const [name = '', email = ''] = record.replace(/^\n+/, '').split('\x1f');
+    if (name !== '') found.push({ name, email });
+  }
+  return countAuthors(found);
 }
 
 /** Marks the begin of a commit among the paths: no path of a tree begins so. */

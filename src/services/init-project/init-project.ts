@@ -1,13 +1,19 @@
 import { basename, join } from 'node:path';
 import { readIfExists } from '../../base/files.js';
+import type { ObjectId } from '../../git/types.js';
+import { changeLocked } from '../../palace/change.js';
 import { wingFilePath } from '../../palace/layout.js';
+import { withLock } from '../../palace/lock.js';
 import { roomName, wingName } from '../../palace/names.js';
-import type { Palace, RoomName, WingName } from '../../palace/types.js';
+import type { FileWrite, Palace, RoomName, WingName } from '../../palace/types.js';
 import { parseWingFile } from '../../palace/wing-file.js';
 import { detectRooms } from '../../sources/rooms.js';
 import { describeRoot } from '../../sources/root.js';
 import { walkSources } from '../../sources/walk.js';
-import { initWing } from '../init/wing.js';
+import { type Accepted, acceptWrite, certainOf } from '../entities/accept.js';
+import { foundInProject, type Proposal, proposalOf } from '../entities/detect.js';
+import { readConfirmed } from '../entities/file.js';
+import { wingWrite } from '../init/wing.js';
 
 export interface ProposedRoom {
   name: RoomName;
@@ -26,11 +32,21 @@ export interface ProjectInit {
   /** Files that `mine` would read. */
   files: number;
   rooms: ProposedRoom[];
-  entities: { people: string[]; projects: string[]; uncertain: string[] };
+  entities: Proposal;
+  /** Names that were written to entities.yaml. */
+  confirmed_entities: string[];
   /** False when nobody said yes, or when wing.yaml has all of it. */
   written: boolean;
   confirmed: boolean;
   commit: string | null;
+}
+
+export type ProjectProposal = Omit<ProjectInit, 'written' | 'confirmed' | 'commit' | 'confirmed_entities'>;
+
+/** What somebody said to a proposal. */
+export interface ProjectAnswer {
+  rooms: boolean;
+  entities: readonly Accepted[];
 }
 
 export interface ProjectInitRequest {
@@ -38,14 +54,14 @@ export interface ProjectInitRequest {
   path: string;
   /** Default: the folder's name. */
   wing?: string;
-  /** Asked with the proposal before anything is written; false leaves all as it is. */
-  confirm(proposal: Omit<ProjectInit, 'written' | 'confirmed' | 'commit'>): Promise<boolean>;
+  /** Asked with the proposal before anything is written; undefined leaves all as it is. */
+  confirm(proposal: ProjectProposal): Promise<ProjectAnswer | undefined>;
 }
 
 /**
- * Looks at a project's files, proposes rooms for its wing, and writes `wing.yaml` when `confirm` agrees. Rooms that
- * wing.yaml has already keep what a person wrote about them. People and projects are left for a person to enter.
- * @throws PalaceError as `describeRoot` and `bad-name` do.
+ * Looks at a project's files, git authors and manifests, proposes rooms for its wing and names, and writes `wing.yaml` and
+ * `entities.yaml` in one commit as `confirm` answers. What stands in them already keeps what a person wrote about it.
+ * @throws PalaceError as `describeRoot`, `bad-name` and `broken-yaml` do.
  */
 export async function initProject(palace: Palace, request: ProjectInitRequest): Promise<ProjectInit> {
   const { root, project } = await describeRoot(request.path, palace.runtime, palace.git.engine);
@@ -63,25 +79,59 @@ export async function initProject(palace: Palace, request: ProjectInitRequest): 
       aliases: [...(room.aliases ?? [])],
       known: known.has(roomName(room.name, 'room')),
     }));
-    const entities = { people: [], projects: [], uncertain: [] };
+    const { found } = await foundInProject(root.path, project, paths);
+    const entities = proposalOf(found, await readConfirmed(palace));
     const proposal = { wing, source: root.key, files: paths.length, rooms, entities };
     const added = rooms.filter((room) => !room.known);
-    if (added.length === 0) return { ...proposal, written: false, confirmed: true, commit: null };
-    if (!(await request.confirm(proposal))) return { ...proposal, written: false, confirmed: false, commit: null };
-    const { commit } = await initWing(palace, {
-      wing,
-      kind: 'project',
-      rooms: added.map(({ name, description, keywords, aliases }) => ({
+    const nothing = { ...proposal, confirmed_entities: [], written: false, commit: null };
+    if (added.length === 0 && certainOf(entities).length === 0) return { ...nothing, confirmed: true };
+    const answer = await request.confirm(proposal);
+    if (answer === undefined) return { ...nothing, confirmed: false };
+    return { ...proposal, ...(await write(palace, wing, answer.rooms ? added : [], answer.entities)), confirmed: true };
+  } finally {
+    await project?.close();
+  }
+}
+
+async function write(
+  palace: Palace,
+  wing: WingName,
+  rooms: readonly ProposedRoom[],
+  accepted: readonly Accepted[],
+): Promise<{ written: boolean; confirmed_entities: string[]; commit: ObjectId | null }> {
+  return withLock(palace, 'init', async () => {
+    const writes: FileWrite[] = [];
+    if (rooms.length > 0) {
+      const described = rooms.map(({ name, description, keywords, aliases }) => ({
         name,
         description,
         keywords,
         aliases: aliases.map((alias) => roomName(alias, 'alias')),
-      })),
+      }));
+      writes.push(await wingWrite(palace, { wing, kind: 'project', rooms: described }));
+    }
+    const names = await acceptWrite(palace, accepted);
+    if (names !== undefined) writes.push(names.write);
+    if (writes.length === 0) return { written: false, confirmed_entities: [], commit: null };
+    const counts = [counted(rooms.length, 'room'), counted(names?.added.length ?? 0, 'name')].filter(
+      (part) => !part.startsWith('0 '),
+    );
+    const receipt = await changeLocked(palace, {
+      op: 'init',
+      subject: `init wing ${wing}: ${counts.join(', ')}`,
+      writes,
     });
-    return { ...proposal, written: commit !== null, confirmed: true, commit };
-  } finally {
-    await project?.close();
-  }
+    const commit = receipt?.commit ?? null;
+    return {
+      written: rooms.length > 0 && commit !== null,
+      confirmed_entities: (names?.added ?? []).map(({ name }) => name),
+      commit,
+    };
+  });
+}
+
+function counted(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
 }
 
 /** Rooms that a person (or an earlier init) has described. */

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openPalace } from '../../../src/palace/open.js';
 import type { Palace } from '../../../src/palace/types.js';
+import { certainOf } from '../../../src/services/entities/accept.js';
 import { initPalace } from '../../../src/services/init/init.js';
-import { initProject } from '../../../src/services/init-project/init-project.js';
+import { initProject, type ProjectProposal } from '../../../src/services/init-project/init-project.js';
 import { testRuntime } from '../../support/runtime.js';
 import { tempDir } from '../../support/temp.js';
 
@@ -21,7 +22,7 @@ async function scene(files: Record<string, string>): Promise<{ palace: Palace; p
   return { palace: await openPalace(root, runtime), project };
 }
 
-const yes = () => Promise.resolve(true);
+const yes = async ({ entities }: ProjectProposal) => ({ rooms: true, entities: certainOf(entities) });
 
 describe('a wing for a project', () => {
   it('is proposed from the folders, with keywords, and written once agreed', async () => {
@@ -31,7 +32,7 @@ describe('a wing for a project', () => {
       path: project,
       confirm: async ({ rooms }) => {
         seen.push(...rooms.map(({ name }) => name));
-        return true;
+        return { rooms: true, entities: [] };
       },
     });
     await palace.close();
@@ -43,10 +44,37 @@ describe('a wing for a project', () => {
     expect(file).toContain('components');
   });
 
+  it('comes with its people and projects, in one commit with the rooms', async () => {
+    const { palace, project } = await scene({
+      'package.json':
+        '{"name": "@acme/tides", "author": "Nadia Berg <nadia@example.org>", "dependencies": {"vite": "1"}}',
+      'README.md': 'We build with vite. Ivora Tinn, our designer, said so. Ivora agreed. Zorb. Zorb! Zorb?\n',
+      'docs/a.md': 'a\n',
+    });
+    const before = await palace.git.head();
+    const result = await initProject(palace, { path: project, confirm: yes });
+    const names = (list: { name: string }[]) => list.map(({ name }) => name);
+    expect(names(result.entities.people)).toEqual(['Nadia Berg', 'Ivora Tinn']);
+    expect(names(result.entities.projects)).toEqual(['tides']);
+    expect(names(result.entities.tools)).toEqual(['vite']);
+    expect(names(result.entities.uncertain)).toEqual(['Zorb']);
+    expect(result.confirmed_entities).toEqual(['Nadia Berg', 'Ivora Tinn', 'tides']);
+    const { head, parents } = await (async () => {
+      const { commit } = await palace.git.head();
+      if (commit === undefined) throw new Error('no commit');
+      return { head: commit, parents: (await palace.git.readCommit(commit)).parents };
+    })();
+    expect([head, parents]).toEqual([result.commit, [before.commit]]);
+    const text = readFileSync(join(palace.root, 'entities.yaml'), 'utf8');
+    expect(text).toContain('# People and projects that were confirmed');
+    expect(text).toMatch(/name: Ivora Tinn\n\s+aliases: \[Ivora\]/);
+    await palace.close();
+  });
+
   it('without consent nothing is written', async () => {
     const { palace, project } = await scene({ 'docs/a.md': 'a\n' });
     const head = await palace.git.head();
-    const result = await initProject(palace, { path: project, confirm: () => Promise.resolve(false) });
+    const result = await initProject(palace, { path: project, confirm: () => Promise.resolve(undefined) });
     expect(result).toMatchObject({ written: false, confirmed: false, commit: null });
     expect(await palace.git.head()).toEqual(head);
     await palace.close();
@@ -69,6 +97,7 @@ describe('a wing for a project', () => {
     expect(text).toContain('# ours');
     expect(text).toContain('keywords: [manual] # by hand');
     expect(text).toContain('general');
+    expect(first.confirmed_entities).toEqual(['Tide App']);
     const second = await initProject(palace, {
       path: project,
       wing: 'harbour',
