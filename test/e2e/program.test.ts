@@ -221,8 +221,8 @@ it('README shows commands and flags that exist', () => {
   );
   expect(typed.length).toBeGreaterThan(10);
   for (const line of typed) {
-    const [, name = ''] = line.split(' ');
-    const command = commands[name];
+    const [, name = '', second = ''] = line.split(' ');
+    const command = commands[`${name}:${second}`] ?? commands[name];
     expect(command, line).toBeDefined();
     const flags = [...line.replace(/"[^"]*"/g, '').matchAll(/ --?([a-z-]+)/g)].map(([, flag = '']) => flag);
     for (const flag of flags) {
