@@ -35,6 +35,8 @@ const HEAVY = [
   'node-diff3',
   '@oclif/core',
   'gpt-tokenizer',
+  '@inquirer/',
+  'smol-toml',
   'jsonc-parser',
   'smol-toml',
 ];

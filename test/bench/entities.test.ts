@@ -4,6 +4,8 @@ import { candidatesOf, detectLikeOriginal } from '../../bench/entities/original.
 import { chineseNames, chineseRooms, englishNames, englishRooms, modelEvalFolder } from '../../bench/entities/sets.mjs';
 import { routeFile } from '../../src/sources/rooms.js';
 import { detectEntities } from '../../src/text/entities/detect.js';
+import type { NamedText } from '../../src/text/entities/types.js';
+import { createVocabulary } from '../../src/text/entities/vocabulary.js';
 
 const folder = modelEvalFolder();
 const route = (text: string, rooms: string[]): string =>
@@ -12,6 +14,9 @@ const route = (text: string, rooms: string[]): string =>
     text,
     rooms.map((name) => ({ name })),
   );
+
+const vocabulary = createVocabulary();
+const detect = (texts: NamedText[]) => detectEntities(texts, [], vocabulary);
 
 describe('the opponent', () => {
   it('is the original: vector 22.5', () => {
@@ -31,7 +36,7 @@ describe('names and rooms on labelled texts that the rules were not made with', 
     `English: model_eval${folder === undefined ? ' (not here: set PALACE_MODEL_EVAL)' : ''}`,
     () => {
       const { held } = englishNames(folder ?? '');
-      const { person, project } = measureNames(detectEntities, held);
+      const { person, project } = measureNames(detect, held);
       expect(person.palace.precision).toBeGreaterThan(0.8);
       expect(person.palace.recall).toBeGreaterThan(0.7);
       expect(project.palace.precision).toBeGreaterThan(0.6);
@@ -49,7 +54,7 @@ describe('names and rooms on labelled texts that the rules were not made with', 
   );
 
   it('Chinese: our own', () => {
-    const { person, project } = measureNames(detectEntities, chineseNames().held);
+    const { person, project } = measureNames(detect, chineseNames().held);
     expect(person.palace.precision).toBeGreaterThan(0.8);
     expect(person.palace.recall).toBeGreaterThan(0.8);
     expect(project.palace.recall).toBeGreaterThan(0.7);
