@@ -15,7 +15,7 @@ export default class KgPropose extends PalaceCommand {
   static override flags = {
     wing: wingFlag(),
     room: roomFlag(),
-    since: sinceFlag('Of drawers from this date on (2026-03, 2026-03-04 or a timestamp).'),
+    since: sinceFlag('Of drawers from this date on (2026-03, "2 weeks ago").'),
     limit: limitFlag('At most so many (default 50).'),
   };
 

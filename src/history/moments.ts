@@ -13,20 +13,18 @@ const FORM =
 export async function momentInWords(text: string, field: string, now: Date): Promise<Date> {
   const moment = momentIfDate(text) ?? (await spokenSpan(text, now))?.from;
   if (moment) return moment;
-  throw badDate(text, field, [`--${field} "2 weeks ago"`]);
+  throw badDate(text, field);
 }
 
-/** The same for dates in figures only. @throws PalaceError `bad-date` (exit 2) for anything else. */
-export function momentOf(text: string, field: string): Date {
-  const moment = momentIfDate(text);
-  if (moment) return moment;
-  throw badDate(text, field, []);
-}
-
-function badDate(text: string, field: string, more: readonly string[]): PalaceError {
+function badDate(text: string, field: string): PalaceError {
   return new PalaceError('bad-date', `--${field} ${JSON.stringify(text)} is not a date`, {
     exit: EXIT.usage,
-    next: [`--${field} 2026-03-04`, `--${field} 2026-03`, `--${field} 2026-03-04T10:00:00Z`, ...more],
+    next: [
+      `--${field} 2026-03-04`,
+      `--${field} 2026-03`,
+      `--${field} 2026-03-04T10:00:00Z`,
+      `--${field} "2 weeks ago"`,
+    ],
     details: { field },
   });
 }

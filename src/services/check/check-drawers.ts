@@ -3,7 +3,7 @@ import { graphIssues } from '../../facts/check/graph.js';
 import type { Facts } from '../../facts/facts.js';
 import { queryFacts } from '../../facts/query.js';
 import { openFacts } from '../../facts/read.js';
-import { momentIfDate, momentOf } from '../../history/moments.js';
+import { momentIfDate, momentInWords } from '../../history/moments.js';
 import type { DrawerRow } from '../../index/types.js';
 import { readDrawer } from '../../palace/drawers.js';
 import { wingName } from '../../palace/names.js';
@@ -34,7 +34,9 @@ export async function checkGraph(palace: Palace, request: GraphCheckRequest): Pr
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
   const { facts, now } = await openFacts(palace);
   const since =
-    request.since === undefined ? new Date(now - RECENT_DAYS * 86_400_000) : momentOf(request.since, 'since');
+    request.since === undefined
+      ? new Date(now - RECENT_DAYS * 86_400_000)
+      : await momentInWords(request.since, 'since', new Date(now));
   const issues = bySeverity(graphIssues(facts, now)).map((found) => issueRow(facts, found));
   let drawers: GraphCheckResult['drawers'] = null;
   if (request.drawers !== false) {

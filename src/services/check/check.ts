@@ -1,7 +1,7 @@
 import { bySeverity, FactChecker } from '../../facts/check/check.js';
 import { queryFacts } from '../../facts/query.js';
 import { openFacts } from '../../facts/read.js';
-import { momentOf } from '../../history/moments.js';
+import { momentInWords } from '../../history/moments.js';
 import type { Palace } from '../../palace/types.js';
 import { type ContentInput, readContent } from '../content/content.js';
 import { issueRow } from './rows.js';
@@ -18,7 +18,8 @@ export interface CheckRequest {
  * @throws PalaceError what `readContent` throws, `bad-date` (exit 2).
  */
 export async function checkText(palace: Palace, request: CheckRequest): Promise<CheckResult> {
-  const at = request.date === undefined ? palace.runtime.now() : momentOf(request.date, 'date');
+  const now = palace.runtime.now();
+  const at = request.date === undefined ? now : await momentInWords(request.date, 'date', now);
   const { body } = await readContent(palace, request.content);
   const { facts } = await openFacts(palace);
   const { issues, claims } = new FactChecker(facts).check(body.toString('utf8'), { at: at.getTime() });

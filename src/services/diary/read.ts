@@ -1,4 +1,4 @@
-import { momentIfDate, momentOf } from '../../history/moments.js';
+import { momentIfDate, momentInWords } from '../../history/moments.js';
 import type { DrawerRow } from '../../index/types.js';
 import { parseDrawer } from '../../palace/codec.js';
 import type { Palace } from '../../palace/types.js';
@@ -49,8 +49,9 @@ export interface DiaryReadResult {
 export async function readDiary(palace: Palace, request: DiaryReadRequest): Promise<DiaryReadResult> {
   const last = Math.max(1, Math.trunc(request.last ?? 10));
   const place = request.agent === undefined ? undefined : await agentPlace(palace, request.agent);
-  const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
-  const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
+  const now = palace.runtime.now();
+  const since = request.since === undefined ? undefined : await momentInWords(request.since, 'since', now);
+  const before = request.before === undefined ? undefined : await momentInWords(request.before, 'before', now);
   const topic = request.topic?.trim().toLowerCase();
   const words = request.text?.trim().toLowerCase().replace(/\s+/g, ' ');
   return withLiveIndex(palace, async (index) => {

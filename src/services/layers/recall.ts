@@ -1,6 +1,6 @@
 import { TOKEN_ENCODING } from '../../aaak/tokens.js';
 import { EXIT, PalaceError } from '../../base/errors.js';
-import { momentIfDate, momentOf } from '../../history/moments.js';
+import { momentIfDate, momentInWords } from '../../history/moments.js';
 import type { LiveIndex } from '../../index/opened-index.js';
 import type { DrawerRow } from '../../index/types.js';
 import { roomName, wingName } from '../../palace/names.js';
@@ -103,8 +103,12 @@ interface Found {
 }
 
 async function newest(palace: Palace, request: RecallRequest, limit: number): Promise<Found> {
+  const now = palace.runtime.now();
+  const stretch: Stretch = {};
+  if (request.since !== undefined) stretch.since = await momentInWords(request.since, 'since', now);
+  if (request.before !== undefined) stretch.before = await momentInWords(request.before, 'before', now);
   return withLiveIndex(palace, async (index) => {
-    const rows = chosenRows(index, request);
+    const rows = chosenRows(index, request, stretch);
     const about = request.entity === undefined ? undefined : await findAbout(palace, index, request.entity);
     const versions = index.versions();
     const picker = createSnippetPicker();
@@ -129,12 +133,15 @@ async function newest(palace: Palace, request: RecallRequest, limit: number): Pr
   });
 }
 
+interface Stretch {
+  since?: Date;
+  before?: Date;
+}
+
 /** Rows of the place and time, newest first; undated ones last, by path. */
-function chosenRows(index: LiveIndex, request: RecallRequest): DrawerRow[] {
+function chosenRows(index: LiveIndex, request: RecallRequest, { since, before }: Stretch): DrawerRow[] {
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
   const room = request.room === undefined ? undefined : roomName(request.room);
-  const since = request.since === undefined ? undefined : momentOf(request.since, 'since');
-  const before = request.before === undefined ? undefined : momentOf(request.before, 'before');
   const places = index.places();
   if (wing !== undefined) mustStand('wing', wing, places.keys());
   if (room !== undefined)

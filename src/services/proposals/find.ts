@@ -11,7 +11,7 @@ import {
   type ProposalSource,
 } from '../../facts/proposals/proposals.js';
 import { openFacts } from '../../facts/read.js';
-import { momentIfDate, momentOf } from '../../history/moments.js';
+import { momentIfDate, momentInWords } from '../../history/moments.js';
 import type { DrawerRow } from '../../index/types.js';
 import { readDrawer } from '../../palace/drawers.js';
 import { roomName, wingName } from '../../palace/names.js';
@@ -87,7 +87,7 @@ export async function findProposals(palace: Palace, scope: ProposalScope): Promi
 async function chosenRows(palace: Palace, scope: ProposalScope): Promise<DrawerRow[]> {
   const wing = scope.wing === undefined ? undefined : wingName(scope.wing);
   const room = scope.room === undefined ? undefined : roomName(scope.room);
-  const since = scope.since === undefined ? undefined : momentOf(scope.since, 'since');
+  const since = scope.since === undefined ? undefined : await momentInWords(scope.since, 'since', palace.runtime.now());
   const rows = await liveRows(palace);
   if (wing !== undefined)
     mustStand(
