@@ -23,7 +23,7 @@ function transcript(machine: Machine, name: string, humans: number): string {
 }
 
 describe('palace hook run', () => {
-  it('prints one JSON object and ends with 0, whatever it is told', { timeout: 60_000 }, async () => {
+  it('37: prints one JSON object and ends with 0, whatever it is told', { timeout: 60_000 }, async () => {
     const machine = new Machine();
     await machine.cli(['init']);
     for (const [args, input] of [
@@ -39,7 +39,7 @@ describe('palace hook run', () => {
     }
   });
 
-  it('makes no file anywhere where there is no palace', { timeout: 60_000 }, async () => {
+  it('37: makes no file anywhere where there is no palace', { timeout: 60_000 }, async () => {
     const machine = new Machine();
     const path = transcript(machine, 'a', 20);
     const before = readdirSync(machine.home).sort();
@@ -70,7 +70,7 @@ describe('palace hook run', () => {
     expect(told.additionalContext).not.toContain('garden');
   });
 
-  it('files in the background, at the interval and at the end', { timeout: 120_000 }, async () => {
+  it('36 and 38: files in the background, at the interval and at the end', { timeout: 120_000 }, async () => {
     const machine = new Machine();
     await machine.cli(['init']);
     const run = async (name: string, humans: number, event: string): Promise<string> => {

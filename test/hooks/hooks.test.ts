@@ -5,13 +5,13 @@ import { captureAll, hookStore } from '../../src/hooks/capture.js';
 import { readInput } from '../../src/hooks/input.js';
 import { INTERVAL, runHook } from '../../src/hooks/run.js';
 import { listDrawers } from '../../src/services/list/list.js';
-import { gitIn, testPalace } from '../support/palace.js';
+import { gitIn } from '../support/palace.js';
 import { tempDir } from '../support/temp.js';
-import { hook, of, questions, Session } from './support.js';
+import { hook, hookPalace, of, questions, Session } from './support.js';
 
 describe('hooks of a conversation', () => {
-  it('say nothing and file nothing below the interval, and file at it', async () => {
-    const palace = await testPalace();
+  it('36: say nothing and file nothing below the interval, and file at it', async () => {
+    const palace = await hookPalace();
     const session = new Session('s1');
     session.exchange(0, INTERVAL - 1);
     expect(await hook(palace, of(session, 'Stop'))).toEqual({ answer: {}, started: [] });
@@ -29,8 +29,28 @@ describe('hooks of a conversation', () => {
     expect(gitIn(palace, 'status', '--porcelain')).toBe('');
   });
 
-  it('file a short conversation when it ends, under the wing of its project, by the program', async () => {
-    const palace = await testPalace();
+  it('36: move the marker only after a write that was verified, and find an unchanged conversation filed', async () => {
+    const palace = await hookPalace();
+    const session = new Session('s9');
+    session.exchange(0, 2);
+    await hook(palace, of(session, 'SessionEnd'));
+    const { onProgress } = palace.runtime;
+    palace.runtime.onProgress = ({ phase }) => {
+      if (phase === 'ref') throw new Error('the disk is full');
+    };
+    expect(await captureAll(palace)).toMatchObject({ saved: 0, failed: 1 });
+    expect(hookStore(palace).saved(session.path)).toBeUndefined();
+    palace.runtime.onProgress = onProgress;
+    for (let time = 0; time < 3; time++) {
+      expect(await captureAll(palace)).toMatchObject({ saved: 1, failed: 0 });
+      expect(hookStore(palace).saved(session.path)).toMatchObject({ humans: 2 });
+      await hook(palace, of(session, 'SessionEnd'));
+    }
+    expect(await questions(palace)).toHaveLength(2);
+  });
+
+  it('38: file a short conversation when it ends, under the wing of its project, by the program', async () => {
+    const palace = await hookPalace();
     const session = new Session('s2');
     session.exchange(0, 3);
     expect((await hook(palace, of(session, 'SessionEnd'))).started).toEqual([palace.root]);
@@ -41,7 +61,7 @@ describe('hooks of a conversation', () => {
   });
 
   it('file a conversation that grows once, with every message once', async () => {
-    const palace = await testPalace();
+    const palace = await hookPalace();
     const session = new Session('s3');
     for (let at = 0; at < 5; at++) {
       session.exchange(at * 4, 4);
@@ -54,7 +74,7 @@ describe('hooks of a conversation', () => {
   });
 
   it('leave what a dead worker had taken to the next one', async () => {
-    const palace = await testPalace();
+    const palace = await hookPalace();
     const [one, two] = [new Session('s4'), new Session('s5')];
     for (const session of [one, two]) {
       session.exchange(0, 2);
@@ -68,7 +88,7 @@ describe('hooks of a conversation', () => {
   });
 
   it('tell what could not be filed once, at the next start, and give up after some attempts', async () => {
-    const palace = await testPalace();
+    const palace = await hookPalace();
     const folder = tempDir();
     const path = join(folder, 'broken.jsonl');
     const line = JSON.stringify({ message: { role: 'user', content: 'typed, but of no known program' } });
@@ -89,20 +109,20 @@ describe('hooks of a conversation', () => {
     ).toBe(3);
   });
 
-  it.each(['a b', "it's", '$(touch pwned)', '`id`', '记忆', 'a"b', '..x', '-rf'])(
-    'take a path such as %s as a path',
-    async (name) => {
-      const palace = await testPalace();
-      const session = new Session('s7', join(tempDir(), name));
+  it('take a path as a path, whatever is in it', async () => {
+    const palace = await hookPalace();
+    const names = ['a "b" it\'s $(touch pwned) `id` ; 记忆', '..x', '-rf'];
+    for (const [at, name] of names.entries()) {
+      const session = new Session(`p${at}`, join(tempDir(), name));
       session.exchange(0, 1);
       await hook(palace, of(session, 'SessionEnd'));
-      expect(await captureAll(palace)).toMatchObject({ saved: 1, failed: 0 });
-      expect(existsSync(join(palace.root, 'pwned'))).toBe(false);
-    },
-  );
+    }
+    expect(await captureAll(palace)).toMatchObject({ saved: names.length, failed: 0 });
+    expect(existsSync(join(palace.root, 'pwned'))).toBe(false);
+  });
 
-  it('do nothing where there is no palace, and when they are turned off', async () => {
-    const palace = await testPalace();
+  it('37: do nothing where there is no palace, and when they are turned off', async () => {
+    const palace = await hookPalace();
     const session = new Session('s8');
     session.exchange(0, 30);
     const nowhere = join(palace.runtime.home, 'nowhere');

@@ -1,11 +1,19 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { GitChoice } from '../../src/git/types.js';
 import { type HookInput, readInput } from '../../src/hooks/input.js';
 import { type HookAnswer, type Recalled, runHook } from '../../src/hooks/run.js';
 import { listDrawers } from '../../src/services/list/list.js';
 import { showDrawer } from '../../src/services/show/show.js';
-import type { TestPalace } from '../support/palace.js';
+import { type TestPalace, testPalace } from '../support/palace.js';
 import { tempDir } from '../support/temp.js';
+
+/** A palace whose worker makes no vectors: loading the model takes longer than all else, and has tests of its own. */
+export async function hookPalace(git: GitChoice = 'system'): Promise<TestPalace> {
+  const palace = await testPalace(git);
+  palace.settings = { ...palace.settings, model: 'none' };
+  return palace;
+}
 
 /** A conversation of Claude Code on the disk, which grows. */
 export class Session {

@@ -5,13 +5,13 @@ import { captureAll, hookStore } from '../../src/hooks/capture.js';
 import { cursorTranscript } from '../../src/hooks/cursor-transcript.js';
 import { readInput } from '../../src/hooks/input.js';
 import { recallFor } from '../../src/hooks/recall.js';
-import { edit, testPalace } from '../support/palace.js';
+import { edit } from '../support/palace.js';
 import { tempDir } from '../support/temp.js';
-import { hook, of, questions, Session } from './support.js';
+import { hook, hookPalace, of, questions, Session } from './support.js';
 
 describe('a conversation that never ended', () => {
   it('is filed when the next one begins, also when no hook but that of its start was called', async () => {
-    const palace = await testPalace();
+    const palace = await hookPalace();
     const folder = tempDir();
     const path = join(folder, 'killed.jsonl');
     const input = { session_id: 'killed', transcript_path: path, cwd: '/workspace/driftwood' };
@@ -31,7 +31,7 @@ describe('a conversation that never ended', () => {
   });
 
   it('is no failure when nobody said anything in it, and forgotten with its file', async () => {
-    const palace = await testPalace();
+    const palace = await hookPalace();
     const path = join(tempDir(), 'empty.jsonl');
     writeFileSync(path, `${JSON.stringify({ type: 'summary', summary: 'Lamp' })}\n`);
     const input = JSON.stringify({ session_id: 'e', transcript_path: path });
@@ -51,7 +51,7 @@ describe('what a person has just typed', () => {
   const note = (id: string, text: string): string => `---\nid: d-00000000000000${id}\n---\n${text}\n`;
 
   it('is answered with memories that share its words, of its project, each once', async () => {
-    const palace = await testPalace();
+    const palace = await hookPalace();
     edit(palace, 'wings/lamp/api/a.md', note('0a', 'We chose the token bucket for the rate limiter of the gateway.'));
     edit(palace, 'wings/lamp/api/b.md', note('0b', 'The garden gateway needs paint.'));
     edit(palace, 'wings/other/api/c.md', note('0c', 'Another token bucket of another rate limiter.'));
@@ -75,7 +75,7 @@ describe('what a person has just typed', () => {
   });
 
   it('is told in the words of the program, and noted', async () => {
-    const palace = await testPalace();
+    const palace = await hookPalace();
     const session = new Session('s1');
     const input = readInput(
       'claude-code',
