@@ -2,6 +2,7 @@
 //   npm run bench                  1,000, 10,000 and 50,000 drawers of about 1 kB
 //   npm run bench -- 1000 10000    other sizes;  --json prints one JSON value
 //   --claude-code 200              instead: reading 200 MB of sessions of Claude Code (bench/claude-code.mjs)
+//   --mcp 10000                instead: the server of agents (bench/mcp.mjs)
 //   --vectors                      also the search by words and meaning (embeds everything first: minutes at 10,000)
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,6 +23,13 @@ const sessions = process.argv.indexOf('--claude-code');
 if (sessions !== -1) {
   const { benchClaudeCode } = await import('./claude-code.mjs');
   benchClaudeCode(Number(process.argv[sessions + 1] ?? 200));
+  process.exit();
+}
+
+if (process.argv.includes('--mcp')) {
+  const { benchMcp } = await import('./mcp.mjs');
+  const count = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 10_000);
+  await benchMcp({ count, json: process.argv.includes('--json'), quick: process.argv.includes('--quick') });
   process.exit();
 }
 
