@@ -32,13 +32,14 @@ async function furnished(machine: Machine): Promise<Record<string, string>> {
     WING: 'driftwood',
     ID: proposed.proposals[0]?.id ?? '',
     PATH: machine.palace,
+    PROJECT: machine.work,
     TEXT: '"Nadia leads the Vega team."',
     FROM: 'payment',
     INTO: 'auth',
   };
 }
 
-test('each claim of docs/honesty.md has a command that runs', { timeout: 120_000 }, async () => {
+test('each claim of docs/honesty.md has a command that runs', { timeout: 300_000 }, async () => {
   const machine = new Machine();
   const words = await furnished(machine);
   const bin = join(machine.home, 'bin');
@@ -48,7 +49,7 @@ test('each claim of docs/honesty.md has a command that runs', { timeout: 120_000
   const commands = commandsOfPage();
   expect(commands.length).toBeGreaterThan(20);
   for (const command of commands) {
-    const line = command.replace(/\b(?:WING|ID|PATH|TEXT|FROM|INTO)\b/g, (word) => words[word] ?? word);
+    const line = command.replace(/\b(?:WING|ID|PATH|PROJECT|TEXT|FROM|INTO)\b/g, (word) => words[word] ?? word);
     const env = { PATH: `${bin}:${process.env.PATH}` };
     const ran = await machine.run('bash', ['-c', `set -o pipefail; ${line}`], { env });
     const said = `${line}\n${ran.stdout}${ran.stderr}`;
