@@ -6,7 +6,7 @@ import CountReporter from './test/support/count-reporter.js';
 export default defineConfig({
   resolve: { alias: vectraName },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -15,7 +15,7 @@ if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
   process.exit(1);
 } else {
   const { ProgramLoader } = require('./loader.js');
-  const loader = new ProgramLoader(root, argv[0], process.env);
+  const loader = new ProgramLoader(root, argv[0] ?? 'tui', process.env);
   const { main } = loader.load('src/cli/main.js');
   main(argv, { root, path: process.argv[1] ?? 'palace', load: (file) => loader.load(file) }).then((code) => {
     // A command that failed leaves nothing behind, not even in the cache.

@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { buildModel } from './build-model.mjs';
 import { writeDeclarations } from './declarations.mjs';
 import { ensure, isBuilt, markBuilt, ROOT, wantedBuild } from './ensure.mjs';
+import { inkParts } from './ink-parts.mjs';
 import { vectraParts } from './vectra-parts.mjs';
 
 const DIST = join(ROOT, 'dist');
@@ -36,7 +37,8 @@ function compile() {
   const done = spawnSync(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 2, 2] });
   // A removed command must not stay in the program.
   for (const path of filesBelow(COMPILED))
-    if (!existsSync(join(ROOT, relative(COMPILED, path)).replace(/\.js$/, '.ts'))) rmSync(path);
+    if (!['.ts', '.tsx'].some((ending) => existsSync(join(ROOT, relative(COMPILED, path)).replace(/\.js$/, ending))))
+      rmSync(path);
   return done.status === 0;
 }
 
@@ -117,7 +119,7 @@ async function bundleInto(into, input) {
       // oclif would use these to run TypeScript, which is not there.
       ['typescript', 'ts-node', 'tsx'].includes(id.split('/')[0] ?? ''),
     resolve: { alias: vectraParts },
-    plugins: [loadedLate, asScript],
+    plugins: [loadedLate, inkParts, asScript],
     logLevel: 'warn',
   });
   const { output } = await program.write({

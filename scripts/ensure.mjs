@@ -47,9 +47,15 @@ export function wantedBuild() {
     ...filesBelow(join(ROOT, 'commands')),
     join(ROOT, 'package.json'),
     join(ROOT, 'tsconfig.json'),
-    ...['build.mjs', 'build-model.mjs', 'declarations.mjs', 'onnx-writer.mjs', 'vectra-parts.mjs', 'absent.cjs'].map(
-      (name) => join(ROOT, 'scripts', name),
-    ),
+    ...[
+      'build.mjs',
+      'build-model.mjs',
+      'declarations.mjs',
+      'onnx-writer.mjs',
+      'vectra-parts.mjs',
+      'ink-parts.mjs',
+      'absent.cjs',
+    ].map((name) => join(ROOT, 'scripts', name)),
   ];
   for (const path of sources.sort()) {
     const { mtimeMs, size } = statSync(path);

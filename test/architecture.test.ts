@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -34,6 +34,8 @@ const HEAVY = [
   'yaml',
   'node-diff3',
   '@oclif/core',
+  'ink',
+  'react',
   'gpt-tokenizer',
   '@inquirer/',
   'smol-toml',
@@ -43,6 +45,8 @@ const HEAVY = [
 /** Where a heavy package is the very point of the module, which itself is imported lazily or runs at every start anyway. */
 const HEAVY_ALLOWED: Readonly<Record<string, readonly string[]>> = {
   '@oclif/core': ['src/cli/'],
+  ink: ['src/tui/app/'],
+  react: ['src/tui/app/'],
 };
 
 interface Import {
@@ -58,7 +62,7 @@ const imports = new Map(files.map((file) => [file, importsOf(join(ROOT, file))])
 function below(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    return entry.isDirectory() ? below(path) : path.endsWith('.ts') ? [relative(ROOT, path)] : [];
+    return entry.isDirectory() ? below(path) : /\.tsx?$/.test(path) ? [relative(ROOT, path)] : [];
   });
 }
 
@@ -85,7 +89,8 @@ function importsOf(path: string): Import[] {
 /** File that a relative specifier names, relative to the root. */
 function target(from: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
-  return join(dirname(from), specifier).replace(/\.js$/, '.ts');
+  const file = join(dirname(from), specifier).replace(/\.js$/, '.ts');
+  return existsSync(join(ROOT, file)) ? file : file.replace(/\.ts$/, '.tsx');
 }
 
 function layerOf(file: string): { level: number; folder: string } | undefined {

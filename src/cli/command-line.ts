@@ -95,6 +95,7 @@ async function loadConfig({ root, bin }: { root: string; bin: string }): Promise
 
 async function runWords(argv: string[], config: Config, program: Program): Promise<void> {
   const [first, ...others] = argv;
+  if (first === undefined && (await opensScreen())) return runCommand('tui', [], config, program);
   if (first === undefined || HELP.has(first)) return showHelp(config, []);
   // Before the words are joined to the name of a command: `help search` is none.
   if (first === 'help') return showHelp(config, others);
@@ -105,6 +106,14 @@ async function runWords(argv: string[], config: Config, program: Program): Promi
   if (command !== undefined) return runCommand(command.id, rest, config, program);
   if (config.findTopic(id) !== undefined) return showHelp(config, [id]);
   throw unknownCommand(id, config);
+}
+
+/** Whether `palace` alone opens the screen: a person sits at a terminal and has a palace. */
+async function opensScreen(): Promise<boolean> {
+  const { terminalHost } = await import('./terminal.js');
+  if (terminalHost() === undefined) return false;
+  const { hasPalace } = await import('./open-palace.js');
+  return hasPalace();
 }
 
 function wantsHelp(words: readonly string[]): boolean {

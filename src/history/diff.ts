@@ -7,7 +7,7 @@ import type { Palace } from '../palace/types.js';
 import { type MemoryName, nameParsed } from './memory.js';
 import { type MemoryChange, type PairedChanges, pairChanges } from './pairing.js';
 import { changesBetweenSnapshots, type Snapshot, snapshotAt, snapshotOfHead, snapshotOfWorkTree } from './snapshots.js';
-import { type FileChange, type FileVersion, withContents } from './versions.js';
+import { changesBetween, type FileChange, type FileVersion, withContents } from './versions.js';
 import { diffText, type Hunk } from './words.js';
 
 export interface DiffRequest {
@@ -76,6 +76,20 @@ export async function readDiff(palace: Palace, request: DiffRequest): Promise<Di
   const paired = await pairChanges(await changesBetweenSnapshots(palace.git, before, after), true);
   const wanted = wing === undefined ? paired : withinWing(paired, wing);
   return { from: side(before), to: side(after), ...(await compareMemories(wanted)) };
+}
+
+/**
+ * What an operation did, all its commits together, as memories.
+ * @param commits ids, newest first, at least one; the oldest is compared with its first parent.
+ */
+export async function readChange(palace: Palace, commits: readonly ObjectId[]): Promise<ComparedMemories> {
+  const { git } = palace;
+  const [newest, oldest] = [commits[0], commits.at(-1)];
+  if (newest === undefined || oldest === undefined) throw new Error('an operation without a commit');
+  const [first] = (await git.readCommit(oldest)).parents;
+  const before = first === undefined ? undefined : (await git.readCommit(first)).tree;
+  const { tree: after } = await git.readCommit(newest);
+  return compareMemories(await pairChanges(await changesBetween(git, before, after), true));
 }
 
 /** Changes of files as memories, with the words that differ; each list in the order given. */

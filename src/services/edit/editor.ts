@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawn } from 'node:child_process';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import type { Runtime } from '../../base/runtime.js';
 
@@ -19,14 +19,20 @@ export function editorOf(runtime: Runtime): string {
 }
 
 /** Runs the command as git does: through the shell, so that `code --wait` works, with the file as its last argument. */
-export const openEditor: OpenEditor = (command, file, runtime) =>
-  new Promise((resolve, reject) => {
-    const options = { cwd: runtime.cwd, env: { ...runtime.env }, stdio: 'inherit' } as const;
-    const child =
-      runtime.platform === 'win32'
-        ? spawn(`${command} "${file}"`, { ...options, shell: true })
-        : // The path is an argument of the shell, never a part of its program.
-          spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], options);
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code ?? 1));
-  });
+export const openEditor: OpenEditor = (command, file, runtime) => editorOn(1)(command, file, runtime);
+
+/** As {@link openEditor}, with the editor's output on descriptor `output`: the terminal is not always the standard output. */
+export function editorOn(output: number): OpenEditor {
+  return (command, file, runtime) =>
+    new Promise((resolve, reject) => {
+      const stdio: StdioOptions = ['inherit', output, 'inherit'];
+      const options = { cwd: runtime.cwd, env: { ...runtime.env }, stdio };
+      const child =
+        runtime.platform === 'win32'
+          ? spawn(`${command} "${file}"`, { ...options, shell: true })
+          : // The path is an argument of the shell, never a part of its program.
+            spawn('/bin/sh', ['-c', `${command} "$@"`, command, file], options);
+      child.once('error', reject);
+      child.once('close', (code) => resolve(code ?? 1));
+    });
+}
