@@ -69,6 +69,7 @@ export function openedIndex(given: IndexParts): LiveIndex {
   let parts = given;
   let rows: readonly DrawerRow[] | undefined;
   let notes: readonly string[] | undefined;
+  let versions: Versions | undefined;
   return {
     get documents() {
       return parts.documents.count;
@@ -109,6 +110,7 @@ export function openedIndex(given: IndexParts): LiveIndex {
         parts = await parts.rebuild();
         rows = undefined;
         notes = undefined;
+        versions = undefined;
         return await searchDocuments(parts.documents, parts.averages, query);
       }
     },
@@ -118,7 +120,10 @@ export function openedIndex(given: IndexParts): LiveIndex {
       const bytes = await bytesOfRow(palace, row, parts.fromWorkTree);
       return passagesOfBody(bodyFrom(bytes, row.bodyLine), row.front.body);
     },
-    versions: () => versionsOf(palace, parts.documents, parts.fromWorkTree),
+    versions() {
+      versions ??= versionsOf(palace, parts.documents, parts.fromWorkTree);
+      return versions;
+    },
     scan(visit) {
       const { documents } = parts;
       for (const row of documents.order) visit(documents.row(row), documents.labelsOfRow(row));

@@ -150,7 +150,7 @@ export class CatFile {
 }
 
 /** Whether the child and its pipes hold our process open. */
-function keepAlive(child: ChildProcessWithoutNullStreams, on: boolean): void {
+export function keepAlive(child: ChildProcessWithoutNullStreams, on: boolean): void {
   for (const part of [child, child.stdin, child.stdout, child.stderr])
     if (isHandle(part)) {
       if (on) part.ref();

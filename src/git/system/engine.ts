@@ -35,14 +35,18 @@ import { CatFile } from './cat-file.js';
 import { listEntriesByCommand, updateIndexByCommand } from './index-commands.js';
 import { readChange } from './raw-change.js';
 import { commandRefStore } from './refs.js';
+import { RepeatedCommand } from './repeated-command.js';
 import { type GitRunner, splitNul } from './run.js';
 import { Settings } from './settings.js';
 import { signCommit } from './sign.js';
-import { systemStatus } from './status.js';
+import { readStatus, statusCommand } from './status.js';
 import { comparePairs } from './tree-pairs.js';
 
 /** So many are mostly found among the loose objects, without a process. */
 const FEW_PAIRS = 3;
+
+/** More looks at the work tree than these make a process one that stays. */
+const FEW_STATUSES = 6;
 
 /** The engine that asks the git binary. Refs and index are written by our own code wherever they are plain files. */
 export class SystemGit extends RepositoryGit {
@@ -54,6 +58,7 @@ export class SystemGit extends RepositoryGit {
   readonly #loose: LooseObjects;
   readonly #packed: PackedObjects;
   readonly #settings: Settings;
+  readonly #asked = new Map<string, { times: number; again: RepeatedCommand }>();
 
   /** `systemFile`: where this binary looks for the settings of the machine, if that is known. */
   constructor(repository: Repository, runner: GitRunner, refFormat: 'files' | 'other', systemFile?: string) {
@@ -195,12 +200,24 @@ export class SystemGit extends RepositoryGit {
       const { commit } = await began;
       return commit === undefined ? undefined : fileAt(this, (await this.readCommit(commit)).tree, path);
     };
-    const { commit, entries } = await systemStatus(this.#runner, plainFolder(under), headFile, signal);
+    const stdout = await this.#statusOutput(plainFolder(under), signal);
+    const { commit, entries } = await readStatus(this.#runner, stdout, headFile);
     const head = await began;
     // A commit made meanwhile: git has compared with another one than we read.
     const moved = commit !== head.commit || (await this.head()).commit !== head.commit;
     if (attempts > 1 && moved) return this.#status(under, attempts - 1, signal);
     return { head, entries, inProgress: await inProgress(this.repository) };
+  }
+
+  /** A process that asks often enough stays, and gets a way of asking that is started once. */
+  async #statusOutput(under: string | undefined, signal: AbortSignal | undefined): Promise<Buffer> {
+    const args = statusCommand(under);
+    const key = under ?? '';
+    const asked = this.#asked.get(key) ?? { times: 0, again: new RepeatedCommand(this.#runner, args) };
+    this.#asked.set(key, asked);
+    asked.times += 1;
+    const output = asked.times > FEW_STATUSES ? await asked.again.run() : undefined;
+    return output ?? (await this.#runner.run(args, { signal })).stdout;
   }
 
   protected settings(): Promise<ReadonlyMap<string, string>> {
@@ -249,6 +266,7 @@ export class SystemGit extends RepositoryGit {
     this.#ahead?.stop();
     this.#ahead = undefined;
     this.#packed.close();
+    for (const { again } of this.#asked.values()) again.close();
     return this.#objects.close();
   }
 }

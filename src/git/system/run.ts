@@ -108,11 +108,21 @@ export class GitRunner {
     if (code !== 0) throw failure(args, code, Buffer.concat(err).toString('utf8'), this.workTree);
   }
 
-  start(
+  start(args: readonly string[], options: Pick<RunOptions, 'env' | 'signal'> = {}): ChildProcessWithoutNullStreams {
+    return this.#spawn(this.binary, [...this.#before, ...args], options);
+  }
+
+  /** Starts another program that is given the command as its last arguments. */
+  startIn(program: string, before: readonly string[], args: readonly string[]): ChildProcessWithoutNullStreams {
+    return this.#spawn(program, [...before, this.binary, ...this.#before, ...args], {});
+  }
+
+  #spawn(
+    program: string,
     args: readonly string[],
-    { env, signal }: Pick<RunOptions, 'env' | 'signal'> = {},
+    { env, signal }: Pick<RunOptions, 'env' | 'signal'>,
   ): ChildProcessWithoutNullStreams {
-    return spawn(this.binary, [...this.#before, ...args], {
+    return spawn(program, args, {
       cwd: this.workTree,
       env: gitEnvironment(this.runtime, env),
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -14,18 +14,21 @@ export interface SystemStatus {
   entries: UnsavedEntry[];
 }
 
-/** What `git status` says; `headFile` looks a path up in HEAD (only asked for unmerged paths). `signal` ends git. */
-export async function systemStatus(
-  runner: GitRunner,
-  under: string | undefined,
-  headFile: (path: string) => Promise<TreeFile | undefined>,
-  signal?: AbortSignal,
-): Promise<SystemStatus> {
+/** How git is asked for the state of the work tree. */
+export function statusCommand(under: string | undefined): string[] {
   const args = [
     ...['status', '--porcelain=v2', '-z', '--untracked-files=all', '--no-renames', '--ignore-submodules=all'],
     ...['--branch', '--no-ahead-behind'],
   ];
-  const { stdout } = await runner.run(under === undefined ? args : [...args, '--', under], { signal });
+  return under === undefined ? args : [...args, '--', under];
+}
+
+/** What the output of {@link statusCommand} says; `headFile` looks a path up in HEAD (only asked for unmerged paths). */
+export async function readStatus(
+  runner: Pick<GitRunner, 'workTree'>,
+  stdout: Buffer,
+  headFile: (path: string) => Promise<TreeFile | undefined>,
+): Promise<SystemStatus> {
   let commit: string | undefined;
   const entries = new Map<string, UnsavedEntry>();
   for (const record of splitNul(stdout)) {

@@ -22,6 +22,8 @@ export interface UnitHit {
   passage: PassagePlace;
 }
 
+type Place = Omit<UnitHit, 'score'>;
+
 export interface MeaningQuery {
   vector: Float32Array;
   /** Most units of each size, whatever the limit of the caller. */
@@ -48,10 +50,13 @@ export function vectorsFolder(palace: Pick<Palace, 'cacheDir'>, source: Pick<Emb
 
 /** Vectors of a palace in one model. Close it after use. */
 export class Meaning {
+  private known: ({ versions: Versions; generation: number } & Record<UnitSize, Map<string, Place[]>>) | undefined;
+
   private constructor(
     readonly parts: MeaningParts,
     /** What the disk held when it was opened. */
     private readonly stamp: string,
+    private readonly resident: boolean,
   ) {}
 
   /**
@@ -73,7 +78,7 @@ export class Meaning {
       tables.clear();
       finished.clear();
     }
-    return new Meaning({ tables, stores, finished, folder }, stamp);
+    return new Meaning({ tables, stores, finished, folder }, stamp, resident);
   }
 
   /** False when anything of it was written since it was opened, by this process or another. */
@@ -110,7 +115,24 @@ export class Meaning {
   /** The units nearest to a vector, best first within each size. */
   async find(versions: Versions, { vector, pool, accepts }: MeaningQuery): Promise<UnitHit[]> {
     const { tables, stores } = this.parts;
-    const placesOf = (size: UnitSize, key: string): Omit<UnitHit, 'score'>[] =>
+    const placesOf = this.places(versions);
+    const accepted = (place: Place): boolean => accepts === undefined || accepts(place.row, place.passage);
+    const lives = (blob: Buffer): boolean => versions.shows(blob);
+    const isWanted = (size: UnitSize, key: string): boolean =>
+      accepts === undefined && !this.resident ? tables.hasOwner(key, size, lives) : placesOf(size, key).some(accepted);
+    const hits: UnitHit[] = [];
+    for (const size of SIZES) {
+      const ranked = await stores[size].query(vector, { count: pool, accepts: (key) => isWanted(size, key) });
+      for (const { id, score } of ranked)
+        for (const place of placesOf(size, id)) if (accepted(place)) hits.push({ ...place, score });
+    }
+    return hits;
+  }
+
+  /** Where units of a key stand; a process that stays looks each up once. */
+  private places(versions: Versions): (size: UnitSize, key: string) => Place[] {
+    const { tables } = this.parts;
+    const look = (size: UnitSize, key: string): Place[] =>
       tables
         .ownersOf(key)
         .filter((unit) => unit.size === size)
@@ -122,18 +144,18 @@ export class Meaning {
             lastLine,
             passage: versions.passageAt(number, firstLine),
           })),
-        )
-        .filter(({ row, passage }) => accepts?.(row, passage) ?? true);
-    const lives = (blob: Buffer): boolean => versions.shows(blob);
-    const hits: UnitHit[] = [];
-    for (const size of SIZES) {
-      const ranked = await stores[size].query(vector, {
-        count: pool,
-        accepts: (key) => (accepts === undefined ? tables.hasOwner(key, size, lives) : placesOf(size, key).length > 0),
-      });
-      for (const { id, score } of ranked) for (const place of placesOf(size, id)) hits.push({ ...place, score });
-    }
-    return hits;
+        );
+    if (!this.resident) return look;
+    if (this.known?.versions !== versions || this.known.generation !== tables.generation)
+      this.known = { versions, generation: tables.generation, sentence: new Map(), window: new Map() };
+    const { known } = this;
+    return (size, key) => {
+      const there = known[size].get(key);
+      if (there !== undefined) return there;
+      const found = look(size, key);
+      known[size].set(key, found);
+      return found;
+    };
   }
 
   close(): void {

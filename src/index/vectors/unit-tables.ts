@@ -24,6 +24,9 @@ export interface OwnedUnit extends Unit {
  * no list that could be wrong, and no lock. Damaged files are left out and said; what they held is cut again.
  */
 export class UnitTables {
+  /** Grows with each change. */
+  generation = 0;
+
   private constructor(
     private readonly folder: string,
     private readonly runtime: Runtime,
@@ -107,6 +110,7 @@ export class UnitTables {
     }
     const bytes = builder.finish();
     for (const name of names) this.tables.delete(name);
+    this.generation += 1;
     const joined = bytes === undefined ? undefined : this.put(bytes);
     for (const name of names) if (name !== joined) removeQuietly(join(this.folder, name));
     sweep(this.folder, this.runtime);
@@ -122,9 +126,11 @@ export class UnitTables {
   clear(): void {
     for (const name of this.tables.keys()) removeQuietly(join(this.folder, name));
     this.tables.clear();
+    this.generation += 1;
   }
 
   private put(bytes: Buffer): string {
+    this.generation += 1;
     const name = `table-${sha256(bytes).slice(0, 24)}.bin`;
     this.tables.set(name, UnitTable.open(memorySource(ownBytes(bytes))));
     const temporary = join(this.folder, `tmp-${this.runtime.pid}-${name}`);

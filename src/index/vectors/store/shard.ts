@@ -15,6 +15,8 @@ export class Shard {
   private checked = false;
   /** The matrix in memory. */
   private kept: Scanner | undefined;
+  /** Ids that were asked for, of a shard that is kept. */
+  private names: string[] = [];
 
   private constructor(
     readonly name: string,
@@ -46,7 +48,9 @@ export class Shard {
   }
 
   id(row: number): string {
-    return idAt(this.ids, row);
+    if (this.kept === undefined) return idAt(this.ids, row);
+    this.names[row] ??= idAt(this.ids, row);
+    return this.names[row];
   }
 
   /** -1 when the id is not here. */
@@ -124,6 +128,7 @@ export class Shard {
 
   close(): void {
     this.kept = undefined;
+    this.names = [];
     this.source.close();
   }
 }
