@@ -51,6 +51,24 @@ export class RoomAliases {
   }
 }
 
+/** A room that somebody names, by its own name or another that it has. */
+export class NamedRoom {
+  constructor(
+    readonly name: RoomName,
+    private readonly aliases: RoomAliases,
+  ) {}
+
+  /** Whether a folder of a wing is this room, or is one with it by an alias of that wing. */
+  holds(wing: string, folder: string): boolean {
+    return folder === this.name || this.aliases.canonical(wing, folder) === this.aliases.canonical(wing, this.name);
+  }
+}
+
+/** The room of a filter. */
+export async function namedRoom(palace: Pick<Palace, 'root' | 'runtime'>, name: RoomName): Promise<NamedRoom> {
+  return new NamedRoom(name, await readRoomAliases(palace));
+}
+
 /** Aliases of the work tree. A `wing.yaml` that cannot be read costs its aliases and one line. */
 export async function readRoomAliases(palace: Pick<Palace, 'root' | 'runtime'>): Promise<RoomAliases> {
   const wings: [string, WingRoom[]][] = [];

@@ -6,7 +6,8 @@ import type { LiveIndex } from '../index/live.js';
 import type { DrawerRow, KeywordQuery } from '../index/types.js';
 import { PATHS } from '../palace/layout.js';
 import { roomName, wingName } from '../palace/names.js';
-import { HALLS, type Palace, type RoomName, type WingName } from '../palace/types.js';
+import { type NamedRoom, namedRoom } from '../palace/room-aliases.js';
+import { HALLS, type Palace, type WingName } from '../palace/types.js';
 import { hallBits, isPassageHall } from '../text/hall-names.js';
 import { LABELS, labelBits, labelNamed } from '../text/label-names.js';
 import { instantOf, requireInstant } from './instants.js';
@@ -15,7 +16,7 @@ import type { SearchRequest } from './types.js';
 /** The caller's filters, checked. */
 export interface Filters {
   wing?: WingName;
-  room?: RoomName;
+  room?: NamedRoom;
   hall?: string;
   /** Bits of `labelBits`, one of which a passage must have. */
   labels?: number;
@@ -26,10 +27,11 @@ export interface Filters {
 }
 
 /** @throws PalaceError `bad-name`, `bad-hall`, `bad-label`, `bad-date` (exit 2). */
-export async function readFilters(request: SearchRequest, now: Date): Promise<Filters> {
+export async function readFilters(palace: Palace, request: SearchRequest): Promise<Filters> {
+  const now = palace.runtime.now();
   const filters: Filters = {};
   if (request.wing !== undefined) filters.wing = wingName(request.wing);
-  if (request.room !== undefined) filters.room = roomName(request.room);
+  if (request.room !== undefined) filters.room = await namedRoom(palace, roomName(request.room));
   if (request.hall !== undefined) filters.hall = requireHall(request.hall);
   if (request.labels !== undefined && request.labels.length > 0) filters.labels = requireLabels(request.labels);
   if (request.since !== undefined) filters.since = await requireInstant(request.since, 'since', now);
@@ -75,10 +77,12 @@ export function requirePlaces(palace: Palace, index: LiveIndex, { wing, room }: 
   if (wing !== undefined && !wings.has(wing) && !existsSync(join(palace.root, PATHS.wings, wing)))
     throw missing('wing', wing, wings, '');
   if (room === undefined) return;
-  const rooms = new Set(wing === undefined ? [...places.values()].flatMap((names) => [...names]) : places.get(wing));
-  const folder = wing === undefined ? undefined : join(palace.root, PATHS.wings, wing, room);
-  if (!rooms.has(room) && (folder === undefined || !existsSync(folder)))
-    throw missing('room', room, rooms, wing === undefined ? '' : ` in wing "${wing}"`);
+  const asked = [...places].filter(([name]) => wing === undefined || name === wing);
+  if (asked.some(([name, rooms]) => [...rooms].some((each) => room.holds(name, each)))) return;
+  const folder = wing === undefined ? undefined : join(palace.root, PATHS.wings, wing, room.name);
+  if (folder !== undefined && existsSync(folder)) return;
+  const rooms = new Set(asked.flatMap(([, names]) => [...names]));
+  throw missing('room', room.name, rooms, wing === undefined ? '' : ` in wing "${wing}"`);
 }
 
 function missing(kind: 'wing' | 'room', name: string, known: ReadonlySet<string>, where: string): PalaceError {
@@ -100,7 +104,7 @@ export function acceptance(filters: Filters, dateless: Set<string>): KeywordQuer
   const hallMark = hall !== undefined && isPassageHall(hall) ? hallBits([hall]) : 0;
   const ofDrawer = (row: DrawerRow): boolean =>
     (wing === undefined || row.wing === wing) &&
-    (room === undefined || row.room === room) &&
+    (room === undefined || room.holds(row.wing, row.room)) &&
     (hall === undefined || row.front.hall === hall || (row.front.hall === undefined && hallMark !== 0)) &&
     (by === undefined || row.front.by === by) &&
     (source === undefined || isFrom(row.front.source, source));

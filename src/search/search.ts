@@ -43,7 +43,7 @@ export async function search(
   { policy = policyOf(palace), model, kept }: SearchOptions = {},
 ): Promise<SearchResult> {
   const started = palace.runtime.now().getTime();
-  const filters = await readFilters(request, palace.runtime.now());
+  const filters = await readFilters(palace, request);
   const mode = modeOf(request, model);
   const arm = mode === 'keyword' || model === undefined ? undefined : MeaningArm.begin(palace, model, policy, kept);
   const answer = (index: LiveIndex): Promise<Answer> =>

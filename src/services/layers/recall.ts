@@ -4,12 +4,13 @@ import { momentIfDate, momentInWords } from '../../history/moments.js';
 import type { LiveIndex } from '../../index/opened-index.js';
 import type { DrawerRow } from '../../index/types.js';
 import { roomName, wingName } from '../../palace/names.js';
+import { type NamedRoom, namedRoom } from '../../palace/room-aliases.js';
 import type { Palace } from '../../palace/types.js';
 import type { SearchModel } from '../../search/meaning-arm.js';
 import type { SearchMode } from '../../search/types.js';
 import { fenced } from '../../text/fenced.js';
 import { readCodes } from '../aaak/codes.js';
-import { mustStand } from '../select/filters.js';
+import { mustStand, roomMustStand } from '../select/filters.js';
 import { withLiveIndex } from '../select/live-rows.js';
 import { findAbout } from './about.js';
 import { withTokenCounts } from './counts.js';
@@ -104,11 +105,12 @@ interface Found {
 
 async function newest(palace: Palace, request: RecallRequest, limit: number): Promise<Found> {
   const now = palace.runtime.now();
+  const room = request.room === undefined ? undefined : await namedRoom(palace, roomName(request.room));
   const stretch: Stretch = {};
   if (request.since !== undefined) stretch.since = await momentInWords(request.since, 'since', now);
   if (request.before !== undefined) stretch.before = await momentInWords(request.before, 'before', now);
   return withLiveIndex(palace, async (index) => {
-    const rows = chosenRows(index, request, stretch);
+    const rows = chosenRows(index, request, room, stretch);
     const about = request.entity === undefined ? undefined : await findAbout(palace, index, request.entity);
     const versions = index.versions();
     const picker = createSnippetPicker();
@@ -139,19 +141,24 @@ interface Stretch {
 }
 
 /** Rows of the place and time, newest first; undated ones last, by path. */
-function chosenRows(index: LiveIndex, request: RecallRequest, { since, before }: Stretch): DrawerRow[] {
+function chosenRows(
+  index: LiveIndex,
+  request: RecallRequest,
+  room: NamedRoom | undefined,
+  { since, before }: Stretch,
+): DrawerRow[] {
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
-  const room = request.room === undefined ? undefined : roomName(request.room);
   const places = index.places();
   if (wing !== undefined) mustStand('wing', wing, places.keys());
   if (room !== undefined)
-    mustStand(
-      'room',
+    roomMustStand(
       room,
-      [...places].flatMap(([name, rooms]) => (wing === undefined || name === wing ? [...rooms] : [])),
+      [...places].flatMap(([name, rooms]) =>
+        wing === undefined || name === wing ? Array.from(rooms, (each) => ({ wing: name, room: each })) : [],
+      ),
     );
   const dated = index.rows.flatMap((row) => {
-    if ((wing !== undefined && row.wing !== wing) || (room !== undefined && row.room !== room)) return [];
+    if ((wing !== undefined && row.wing !== wing) || (room !== undefined && !room.holds(row.wing, row.room))) return [];
     const date = dateOf(row);
     const moment = date === null ? undefined : momentIfDate(date);
     if ((since || before) && moment === undefined) return [];

@@ -2,10 +2,11 @@ import { momentIfDate, momentInWords } from '../../history/moments.js';
 import type { LiveIndex } from '../../index/live.js';
 import type { DrawerRow } from '../../index/types.js';
 import { roomName, wingName } from '../../palace/names.js';
+import { type NamedRoom, namedRoom } from '../../palace/room-aliases.js';
 import type { Hall, Palace } from '../../palace/types.js';
 import { hallBits, isPassageHall } from '../../text/hall-names.js';
 import { checkHall } from '../add/facts.js';
-import { isFromSource, mustStand } from '../select/filters.js';
+import { isFromSource, mustStand, roomMustStand } from '../select/filters.js';
 import { withLiveIndex } from '../select/live-rows.js';
 
 export interface ListRequest {
@@ -55,9 +56,10 @@ export async function listDrawers(palace: Palace, request: ListRequest): Promise
   const limit = Math.min(MOST_LISTED, Math.max(1, Math.trunc(request.limit ?? 20)));
   const offset = Math.max(0, Math.trunc(request.offset ?? 0));
   const dates = await datesOf(request, palace.runtime.now());
+  const room = request.room === undefined ? undefined : await namedRoom(palace, roomName(request.room));
   const chosen = await withLiveIndex(palace, (index) => {
     const { rows } = index;
-    const fits = filterOf(request, rows, dates);
+    const fits = filterOf(request, room, rows, dates);
     const inHall = request.hall === undefined ? undefined : pathsInHall(index, checkHall(request.hall));
     return rows.filter((row) => fits(row) && (inHall?.has(row.path) ?? true)).sort(newestFirst);
   });
@@ -78,11 +80,11 @@ async function datesOf({ since, before }: ListRequest, now: Date): Promise<Dates
 
 function filterOf(
   request: ListRequest,
+  room: NamedRoom | undefined,
   rows: readonly DrawerRow[],
   { since, before }: Dates,
 ): (row: DrawerRow) => boolean {
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
-  const room = request.room === undefined ? undefined : roomName(request.room);
   const { source } = request;
   if (wing !== undefined)
     mustStand(
@@ -91,16 +93,14 @@ function filterOf(
       rows.map((row) => row.wing),
     );
   if (room !== undefined) {
-    const inWing = rows.filter((row) => wing === undefined || row.wing === wing);
-    mustStand(
-      'room',
+    roomMustStand(
       room,
-      inWing.map((row) => row.room),
+      rows.filter((row) => wing === undefined || row.wing === wing),
     );
   }
   return (row) => {
     if (wing !== undefined && row.wing !== wing) return false;
-    if (room !== undefined && row.room !== room) return false;
+    if (room !== undefined && !room.holds(row.wing, row.room)) return false;
     if (source !== undefined && !isFromSource(row.front.source, source)) return false;
     if (!since && !before) return true;
     const moment = momentOfRow(row);

@@ -1,5 +1,6 @@
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { didYouMean } from '../../base/near.js';
+import type { NamedRoom } from '../../palace/room-aliases.js';
 
 /**
  * Whether a drawer's `source` is the one that a person named: the same, a file of the repository named
@@ -20,6 +21,17 @@ export function mustStand(kind: 'wing' | 'room', name: string, known: Iterable<s
     next: ['palace tree'],
     details: { field: kind },
   });
+}
+
+/** The same for a room that may go by another name in some wing. */
+export function roomMustStand(room: NamedRoom, known: Iterable<{ wing: string; room: string }>): void {
+  const places = [...known];
+  if (places.some((place) => room.holds(place.wing, place.room))) return;
+  mustStand(
+    'room',
+    room.name,
+    places.map((place) => place.room),
+  );
 }
 
 /** How often each name occurs, names in order. A plain object would take `constructor` for a name that is there. */

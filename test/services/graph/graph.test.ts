@@ -11,6 +11,7 @@ import { readGraphStatistics } from '../../../src/services/graph/statistics.js';
 import { addTunnel, listTunnels, removeTunnel } from '../../../src/services/graph/tunnel-links.js';
 import { findTunnels } from '../../../src/services/graph/tunnels.js';
 import { walkFrom } from '../../../src/services/graph/walk.js';
+import { recall } from '../../../src/services/layers/recall.js';
 import { listDrawers } from '../../../src/services/list/list.js';
 import { undoOperation } from '../../../src/services/undo/undo.js';
 import { ENGINES } from '../../support/engines.js';
@@ -102,6 +103,15 @@ describe.each(ENGINES)('the graph of a palace (%s)', (engine) => {
       aliases: { orion: ['clerk-migration'] },
     });
     expect((await findTunnels(palace, { wingA: 'orion', wingB: 'driftwood' })).total).toBe(2);
+    // Both names lead to both rooms of the wing that says so, and of no other.
+    for (const room of ['auth-migration', 'clerk-migration']) {
+      const wings = ({ drawers }: { drawers: { wing: string }[] }) => drawers.map(({ wing }) => wing);
+      expect(wings(await listDrawers(palace, { room, wing: 'orion' }))).toEqual(['orion']);
+      expect((await recall(palace, { room, wing: 'orion' })).total).toBe(1);
+      expect((await search(palace, { query: 'keys', room, wing: 'orion' })).hits).toHaveLength(1);
+    }
+    expect((await search(palace, { query: 'Clerk keys', room: 'auth-migration' })).hits).toHaveLength(1);
+    expect((await refusal(search(palace, { query: 'keys', room: 'clerk-migration', wing: 'driftwood' }))).exit).toBe(4);
     // A tunnel names the room by whatever name it was made.
     expect((await refusal(addTunnel(palace, { from: 'orion/auth-migration', to: 'orion/clerk-migration' }))).code).toBe(
       'same-room',
