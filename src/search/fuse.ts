@@ -16,6 +16,9 @@ export interface NearDrawer {
   scores: Partial<Record<UnitSize, number>>;
 }
 
+/** Units of a drawer that count besides the best. */
+const MOST_OTHERS = 4;
+
 /** Units by drawer (path): the best of each size, and a little of what else is near. */
 export function nearDrawers(units: readonly UnitHit[], { unitSpread, decay }: SearchPolicy): Map<string, NearDrawer> {
   const groups = new Map<string, Record<UnitSize, UnitHit[]>>();
@@ -26,8 +29,9 @@ export function nearDrawers(units: readonly UnitHit[], { unitSpread, decay }: Se
       group = { sentence: [], window: [] };
       groups.set(path, group);
     }
-    // Candidates come best first within each size.
-    group[unit.size].push(unit);
+    // Candidates come best first within each size, and more of them are not looked at.
+    const same = group[unit.size];
+    if (same.length <= MOST_OTHERS) same.push(unit);
   }
   const drawers = new Map<string, NearDrawer>();
   for (const [path, { sentence, window }] of groups) {
@@ -50,12 +54,10 @@ function bestOf(sentence: UnitHit | undefined, window: UnitHit | undefined): Uni
   return window.score > sentence.score ? window : sentence;
 }
 
-const MOST_OTHERS = 4;
-
 function spread(units: readonly UnitHit[], first: number, decay: number): number {
   let score = 0;
   let share = 1;
-  for (const [at, unit] of units.slice(0, 1 + MOST_OTHERS).entries()) {
+  for (const [at, unit] of units.entries()) {
     score += share * Math.max(0, unit.score);
     share = at === 0 ? first : share * decay;
   }

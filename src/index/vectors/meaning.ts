@@ -124,7 +124,12 @@ export class Meaning {
     for (const size of SIZES) {
       const ranked = await stores[size].query(vector, { count: pool, accepts: (key) => isWanted(size, key) });
       for (const { id, score } of ranked)
-        for (const place of placesOf(size, id)) if (accepted(place)) hits.push({ ...place, score });
+        for (const place of placesOf(size, id)) {
+          if (!accepted(place)) continue;
+          // Field by field: thousands are made for one query.
+          const { row, firstLine, lastLine, passage } = place;
+          hits.push({ row, size, score, firstLine, lastLine, passage });
+        }
     }
     return hits;
   }

@@ -50,30 +50,41 @@ export function bestFirst(
   return hits;
 }
 
-/** The first `most` rows in order. For few of many: nearly every row is only compared with the last of them. */
+/** Steps between the lowest and the highest score by which candidates are told apart before any two are compared. */
+const STEPS = 2048;
+
+/** The first `most` rows in order: those on the highest steps that hold so many are compared, the others never. */
 function leadingOf(
   rows: Uint32Array,
   most: number,
   before: (a: number, b: number) => boolean,
   scores: Float64Array,
 ): number[] {
-  const leading: number[] = [];
-  let least = Number.NEGATIVE_INFINITY;
-  for (let which = 0; which < rows.length; which++) {
-    const row = rows[which] ?? 0;
-    if ((scores[row] ?? 0) < least) continue;
-    let [from, to] = [0, leading.length];
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (before(leading[middle] ?? 0, row)) from = middle + 1;
-      else to = middle;
-    }
-    if (from >= most) continue;
-    leading.splice(from, 0, row);
-    if (leading.length > most) leading.pop();
-    if (leading.length === most) least = scores[leading[most - 1] ?? 0] ?? 0;
+  const inFront = rows.length <= most ? Array.from(rows) : rowsOnTop(rows, most, scores);
+  return inFront.sort((a, b) => (before(a, b) ? -1 : 1)).slice(0, most);
+}
+
+function rowsOnTop(rows: Uint32Array, most: number, scores: Float64Array): number[] {
+  let [lowest, highest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let at = 0; at < rows.length; at++) {
+    const score = scores[rows[at] ?? 0] ?? 0;
+    if (score < lowest) lowest = score;
+    if (score > highest) highest = score;
   }
-  return leading;
+  const scale = highest > lowest ? (STEPS - 1) / (highest - lowest) : 0;
+  const counts = new Uint32Array(STEPS);
+  for (let at = 0; at < rows.length; at++) {
+    const step = Math.floor(((scores[rows[at] ?? 0] ?? 0) - lowest) * scale);
+    counts[step] = (counts[step] ?? 0) + 1;
+  }
+  let least = STEPS;
+  for (let held = 0; held < most && least > 0; ) held += counts[--least] ?? 0;
+  const top: number[] = [];
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at] ?? 0;
+    if (Math.floor(((scores[row] ?? 0) - lowest) * scale) >= least) top.push(row);
+  }
+  return top;
 }
 
 /** One row after the other, in order, from a heap. */

@@ -133,8 +133,7 @@ export class Rows {
   }
 
   private id(row: number): string {
-    const added = this.added[row - this.size];
-    if (added !== undefined) return added[0];
+    if (row >= this.size) return this.added[row - this.size]?.[0] ?? '';
     const { open, start } = this.part(row);
     return open.shard.id(row - start);
   }
