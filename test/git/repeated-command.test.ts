@@ -23,6 +23,8 @@ describe('a git command that is asked again and again', () => {
     const command = new RepeatedCommand(runner, statusCommand(undefined));
     const names = ['plain', 'with\nnewline', 'with \\ and "', '中文', '$(touch harm)', '1 0'];
     for (const name of names) {
+      // A change of a tracked file is a record that begins with a number, as a turn might.
+      write(root, 'kept', `changed for ${name}`);
       write(root, name, 'text');
       expect(await command.run()).toEqual((await runner.run(statusCommand(undefined))).stdout);
     }
@@ -50,9 +52,12 @@ describe('a git command that is asked again and again', () => {
 it('a process that stays sees every change of the work tree, however often it asks', async () => {
   const root = repository();
   const { git } = await openScene(root, 'system');
+  write(root, 'kept', 'changed');
+  cli(root, ['add', 'kept']);
+  write(root, 'kept', 'changed again');
   for (let turn = 0; turn < 12; turn++) {
     write(root, `file ${turn}`, 'text');
-    expect((await git.status()).entries).toHaveLength(turn + 1);
+    expect((await git.status()).entries).toHaveLength(turn + 2);
   }
   cli(root, ['add', '.']);
   cli(root, ['commit', '-qm', 'all']);

@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { keepAlive } from './cat-file.js';
 import type { GitRunner } from './run.js';
 
@@ -20,6 +21,8 @@ export class RepeatedCommand {
   #waiting: Waiting[] = [];
   #output: Buffer = Buffer.alloc(0);
   #turns = 0;
+  /** No line of any output begins so. */
+  readonly #mark = `turn-${randomBytes(12).toString('hex')}-`;
 
   constructor(
     private readonly runner: GitRunner,
@@ -31,7 +34,7 @@ export class RepeatedCommand {
     const child = this.#started();
     if (child === undefined) return Promise.resolve(undefined);
     return new Promise((resolve) => {
-      const turn = String(++this.#turns);
+      const turn = `${this.#mark}${++this.#turns}`;
       this.#waiting.push({ turn, resolve });
       keepAlive(child, true);
       child.stdin.write(`${turn}\n`);
