@@ -9,6 +9,7 @@ import type { Palace } from '../../src/palace/types.js';
 import { addMemory } from '../../src/services/add/add.js';
 import { WarmSearch } from '../../src/services/find/warm-search.js';
 import { initPalace } from '../../src/services/init/init.js';
+import { addFact } from '../../src/services/kg/add.js';
 import { App } from '../../src/tui/app/app.js';
 import type { Hands } from '../../src/tui/data/jobs.js';
 import { painter } from '../../src/tui/draw/theme.js';
@@ -112,6 +113,9 @@ async function harbour(home: string): Promise<Palace> {
   await add('# Beacon\n\nThe lamp turns westward at dusk.\n\nNobody is on watch.\n', 'tide', 'lights', '2026-03-04');
   await add('# Moorings\n\nShips lie at the quay.\n', 'tide', 'harbour', '2026-03-05');
   await add('# Evil\n\nIt says \u001b[2J\u001b]0;gone\u0007 and more.\n', 'drift', 'lights', '2026-03-06');
+  const ben = { subject: 'Ben', predicate: 'works_at' };
+  await addFact(palace, { ...ben, object: 'Harbor', valid_from: '2022-01', valid_to: '2023-12' });
+  await addFact(palace, { ...ben, object: 'Lighthouse', valid_from: '2024-01' });
   return palace;
 }
 
@@ -262,4 +266,50 @@ describe('for a screen reader', () => {
     expect(frame).toContain('Moorings, 2026-03-05');
     expect(frame).not.toMatch(/[│─›]/);
   });
+});
+
+/** Ids of commits and of facts are others each time; their length is what a reader sees. */
+function withoutIds(frame: string): string {
+  return frame
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\be-[0-9a-f]{12}-[0-9a-f]{12}\b/g, 'e-0123456789ab-0123456789ab')
+    .replace(/\bt-[0-9a-f]{16}\b/g, 't-0123456789abcdef')
+    .replace(/\b[0-9a-f]{40}\b/g, '0123456789abcdef0123456789abcdef01234567')
+    .replace(/(?<![-\w])(?=[0-9a-f]*\d)[0-9a-f]{7}(?![-\w])/g, '0123abc');
+}
+
+it('docs/tui shows the screens as they are', async () => {
+  const matches = (name: string, frame: string): Promise<void> =>
+    expect(`${withoutIds(frame)}\n`).toMatchFileSnapshot(join(import.meta.dirname, '..', '..', 'docs', 'tui', name));
+  const { type, shows, store } = show(looked, { size: { columns: 100, rows: 24 } });
+  await shows('3/3 drawers');
+  type('lamp');
+  await shows(/1\/1 drawer · by words · [0-9a-f]{7}/);
+  await matches('search.txt', await shows(/┃ The lamp turns/));
+  type('\r');
+  await shows('[text]');
+  type(`${ESC}[C${ESC}[C`);
+  await matches('drawer-history.txt', await shows(/added add[\s\S]*\+ Beacon/));
+  type(`${ESC}2`);
+  await shows(/▸ tide/);
+  type('j\r');
+  await shows(/▸ lights/);
+  type('jj\r');
+  await shows('⇄ drift/lights');
+  await matches('palace.txt', await shows(/tide\/lights {2}1 drawer/));
+  type(`${ESC}3`);
+  await matches('history.txt', await shows(/fact: add Ben works_at Lighthouse[\s\S]*6\/6 operations/));
+  type(`${ESC}4`);
+  await shows(/› Ben/);
+  type('Ben\r');
+  await shows('1 of 2 facts hold');
+  type(`${ESC}[D${ESC}[D${ESC}[D`);
+  await matches('facts.txt', await shows(/as of 2022-01[\s\S]*1 of 2 facts hold/));
+  type(`${ESC}5`);
+  await shows('nothing waits for you');
+  store.dispatch({ type: 'resized', size: { columns: 40, rows: 10 } });
+  type(`${ESC}1`);
+  await matches('narrow.txt', await shows(/^› lamp/));
 });

@@ -1,9 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/tui/keys/commands.js';
 import { decodePresses } from '../../src/tui/keys/press.js';
-import { BINDINGS, bindingsOf, commandFor, SCOPE_TITLES } from '../../src/tui/keys/table.js';
+import { BINDINGS, type Binding, bindingsOf, commandFor, SCOPE_TITLES } from '../../src/tui/keys/table.js';
 import { helpRows } from '../../src/tui/scenes/help.js';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+
+function row({ keys, help }: Binding): string {
+  return `| ${keys.map((key) => `\`${key}\``).join(' ')} | ${help} |`;
+}
 
 const chordsOf = (bytes: string): string[] => decodePresses(bytes, true).presses.map(({ chord }) => chord);
 
@@ -22,6 +30,21 @@ describe('the table of keys', () => {
       expect(rows.length, `${keys.join(', ')}: ${words}`).toBeGreaterThan(0);
     }
     for (const { scope } of BINDINGS) expect(help).toContain(SCOPE_TITLES[scope]);
+  });
+
+  it('is the documentation: docs/tui/keys.md (`vitest -u` writes it), and the README shows the most useful', async () => {
+    const scopes = [...new Set(BINDINGS.map(({ scope }) => scope))];
+    const tables = scopes.map((scope) => {
+      const rows = BINDINGS.filter((binding) => binding.scope === scope).map(row);
+      return [`## ${SCOPE_TITLES[scope]}`, '', '| Key | Does |', '| --- | --- |', ...rows, ''].join('\n');
+    });
+    const page = ['# Keys of the terminal UI', '', 'Also: `f1` there, and `palace tui --keys`.', '', ...tables].join(
+      '\n',
+    );
+    await expect(page).toMatchFileSnapshot(join(ROOT, 'docs', 'tui', 'keys.md'));
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    for (const binding of BINDINGS.filter(({ scope, hint }) => scope === 'search' && hint !== undefined))
+      expect(readme).toContain(row(binding));
   });
 
   it('gives a key to the first scope that knows it', () => {

@@ -3,6 +3,7 @@ import type { ListedDrawer } from '../../src/services/list/list.js';
 import type { Loaded, Slot, SlotArgs, SlotValues, Want } from '../../src/tui/data/slots.js';
 import { WrappedText } from '../../src/tui/draw/wrap.js';
 import { decodePresses } from '../../src/tui/keys/press.js';
+import { HitWords } from '../../src/tui/scenes/hit-words.js';
 import { type Action, reduce } from '../../src/tui/state/reduce.js';
 import { type Start, startState } from '../../src/tui/state/start.js';
 import type { State } from '../../src/tui/state/types.js';
@@ -82,8 +83,10 @@ export function hit(at: number, more: Partial<SearchHit> = {}): SearchHit {
 }
 
 export function found(count: number, query = 'lamp'): SlotValues['hits'] {
+  const hits = Array.from({ length: count }, (_, at) => hit(at));
   return {
     kind: 'hits',
+    words: new HitWords({ hits, used_query: query }),
     result: {
       query,
       used_query: query,
@@ -93,7 +96,7 @@ export function found(count: number, query = 'lamp'): SlotValues['hits'] {
       as_of: null,
       commit: null,
       total: count,
-      hits: Array.from({ length: count }, (_, at) => hit(at)),
+      hits,
       notes: [],
       took_ms: 1,
     },

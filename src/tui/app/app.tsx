@@ -7,6 +7,7 @@ import { type Scene, typedPart } from '../scenes/scene.js';
 import { sceneOf } from '../scenes/scenes.js';
 import type { State } from '../state/types.js';
 import type { Store } from '../store.js';
+import type { RowStore } from '../terminal/row-store.js';
 import { useAnswers } from './answers.js';
 import { useJobs } from './jobs.js';
 import { Look } from './look.js';
@@ -22,6 +23,8 @@ export interface AppProps {
   sources: Sources;
   hands: Hands;
   paint: Paint;
+  /** Keeps drawn rows out of ink; without one they are its text. */
+  rows?: RowStore;
   /** Lines to be read out in place of a screen. */
   spoken: boolean;
   onCursor(cursor: Cursor): void;
@@ -29,7 +32,7 @@ export interface AppProps {
 }
 
 /** The whole program: the state drawn, what it wants read, what it says done. */
-export function App({ store, sources, hands, paint, spoken, onCursor, onLeave }: AppProps): ReactElement {
+export function App({ store, sources, hands, paint, rows, spoken, onCursor, onLeave }: AppProps): ReactElement {
   const state = useSyncExternalStore(store.subscribe, store.state);
   useAnswers(state, sources, store.dispatch);
   useJobs(state, hands, store.dispatch);
@@ -40,8 +43,10 @@ export function App({ store, sources, hands, paint, spoken, onCursor, onLeave }:
     if (leaving !== undefined) onLeave(leaving.chosen);
   }, [leaving, onLeave]);
   const { overlay } = state;
+  const drawing = useMemo(() => ({ paint, rows }), [paint, rows]);
+  rows?.begin();
   return (
-    <Look value={paint}>
+    <Look value={drawing}>
       {spoken ? (
         <Spoken state={state} scene={scene} />
       ) : overlay === undefined ? (

@@ -2,14 +2,15 @@ import { Box, Text } from 'ink';
 import type { ReactElement } from 'react';
 import { drawRow, type Row } from '../draw/spans.js';
 import type { Lined, Panel, SceneList } from '../scenes/scene.js';
-import { usePaint } from './look.js';
+import { useDrawing } from './look.js';
 
 /** Rows of exactly this size: cut where they are longer, blank below the last. */
 export function Rows({ rows, width, height }: { rows: readonly Lined[]; width: number; height: number }): ReactElement {
-  const paint = usePaint();
+  const { paint, rows: store } = useDrawing();
   const lines = Array.from({ length: height }, (_, at) => {
     const { row, right } = rows[at] ?? { row: [] };
-    return drawRow(row, width, paint, right);
+    const drawn = drawRow(row, width, paint, right);
+    return store === undefined ? drawn : store.put(drawn, width);
   });
   return (
     <Box width={width} height={height} flexShrink={0}>

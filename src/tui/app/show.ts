@@ -21,7 +21,7 @@ export async function showApp(
     instance.unmount();
   };
   session.start();
-  const app = createElement(App, { ...props, onLeave, onCursor: (cursor) => screen.cursor(cursor) });
+  const app = createElement(App, { ...props, rows: screen.rows, onLeave, onCursor: (cursor) => screen.cursor(cursor) });
   const instance = render(app, {
     stdout: frameStream(screen, () => props.store.state().size),
     // Whole frames at once: the screen finds out what changed, and keys show without waiting for the next frame.

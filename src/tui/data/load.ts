@@ -1,5 +1,7 @@
 import type { Palace } from '../../palace/types.js';
+import type { SearchResult } from '../../search/types.js';
 import type { WarmSearch } from '../../services/find/warm-search.js';
+import { HitWords } from '../scenes/hit-words.js';
 import type { LogFilters } from '../state/types.js';
 import { readInbox } from './inbox.js';
 import { readDrawerText, readRoom } from './read.js';
@@ -27,11 +29,10 @@ const MOST_ENTITIES = 500;
 export const LOADERS: { readonly [S in Slot]: Loader<S> } = {
   hits: async ({ palace, words }, { query, filters }) => {
     if (query === '') return newest(palace, filters);
-    return { kind: 'hits', result: await words.find({ ...requestOf(query, filters), mode: 'keyword' }) };
+    return hitsOf(await words.find({ ...requestOf(query, filters), mode: 'keyword' }));
   },
   better: async ({ meaning }, { query, filters }) => {
-    const result = await meaning.find(requestOf(query, filters));
-    return { kind: 'hits', result };
+    return hitsOf(await meaning.find(requestOf(query, filters)));
   },
   text: ({ palace }, { drawer, at }) => readDrawerText(palace, drawer, at),
   tree: async ({ palace }) => {
@@ -103,6 +104,10 @@ export const LOADERS: { readonly [S in Slot]: Loader<S> } = {
     return readStatus(palace);
   },
 };
+
+function hitsOf(result: SearchResult): SlotValues['hits'] {
+  return { kind: 'hits', result, words: new HitWords(result) };
+}
 
 async function newest(palace: Palace, filters: SlotArgs['hits']['filters']): Promise<SlotValues['hits']> {
   const { listDrawers } = await import('../../services/list/list.js');

@@ -14,11 +14,12 @@ import type { ListedDrawer, ListResult } from '../../services/list/list.js';
 import type { TreeResult } from '../../services/list/tree.js';
 import type { StatusResult } from '../../services/status/status.js';
 import type { WrappedText } from '../draw/wrap.js';
+import type { HitWords } from '../scenes/hit-words.js';
 import type { ChoiceField, Filters, LogFilters } from '../state/types.js';
 import type { InboxItem } from './inbox.js';
 
 /** What the search view lists: hits, or the newest drawers while nothing is typed. */
-export type Found = { kind: 'hits'; result: SearchResult } | { kind: 'newest'; result: ListResult };
+export type Found = { kind: 'hits'; result: SearchResult; words: HitWords } | { kind: 'newest'; result: ListResult };
 
 /** A drawer to read. */
 export interface DrawerText {

@@ -1,7 +1,5 @@
 import type { SearchHit } from '../../search/types.js';
 import type { ListedDrawer } from '../../services/list/list.js';
-import { bestLines, lineWindow } from '../../text/marks.js';
-import { matchRanges } from '../../text/match-ranges.js';
 import type { Found } from '../data/slots.js';
 import { type Row, span } from '../draw/spans.js';
 import { WrappedText } from '../draw/wrap.js';
@@ -18,10 +16,12 @@ import {
   typedPart,
   waiting,
 } from './scene.js';
-import { rangeSpans, spokenBy, termsOf, textPanel } from './text-panel.js';
+import { textPanel } from './text-panel.js';
 
 /** Rows of the list from which on an item has two. */
 const ROWS_FOR_TWO = 8;
+
+const NO_TERMS: ReadonlySet<string> = new Set();
 
 /** What is found, by meaning too as soon as that is there, and whether it answers what is typed now. */
 export function foundOf(state: State, view: SearchView): { found: Found; current: boolean } | undefined {
@@ -53,7 +53,8 @@ export function searchScene(state: State, view: SearchView): Scene {
   const layout = bothOf(state, head.length);
   const answer = foundOf(state, view);
   const items = answer === undefined ? [] : itemsOf(answer.found);
-  const terms = termsOf(answer?.found.kind === 'hits' ? answer.found.result.used_query : '');
+  const words = answer?.found.kind === 'hits' ? answer.found.words : undefined;
+  const terms = words?.terms ?? NO_TERMS;
   const height = layout.list.rows >= ROWS_FOR_TWO ? 2 : 1;
   const marked = new Set(view.marked);
   return {
@@ -65,7 +66,13 @@ export function searchScene(state: State, view: SearchView): Scene {
       height,
       item: (at) => {
         const item = items[at];
-        return item === undefined ? [] : itemRows(item, terms, height, layout.list.width - 2);
+        return item === undefined
+          ? []
+          : itemRows(
+              item,
+              height,
+              height === 1 ? undefined : words?.row(at, layout.list.width - item.wing.length - item.room.length - 5),
+            );
       },
       isMarked: (at) => marked.has(items[at]?.path ?? ''),
       empty: emptyWords(state, view, answer?.found),
@@ -76,30 +83,15 @@ export function searchScene(state: State, view: SearchView): Scene {
   };
 }
 
-function itemRows(item: SearchHit | ListedDrawer, terms: ReadonlySet<string>, height: number, width: number): Lined[] {
+function itemRows(item: SearchHit | ListedDrawer, height: number, words: Row | undefined): Lined[] {
   const place = `${item.wing}/${item.room}`;
   const date = item.date?.slice(0, 10) ?? '';
   const title = span(item.title || item.path, 'bold');
   if (height === 1) return [{ row: [title], right: [span(`${place} ${date}`.trim(), 'dim')] }];
-  const words = 'text' in item ? bestWords(item, terms, width) : [span(item.source ?? '', 'dim')];
-  return [{ row: [title], right: [span(date, 'dim')] }, { row: [span(place, 'accent'), span('  '), ...words] }];
-}
-
-/** The best line of a hit, from a little before its first match on. */
-function bestWords(hit: SearchHit, terms: ReadonlySet<string>, width: number): Row {
-  const ranges = matchRanges(hit.text, terms);
-  const [from] = hit.lines;
-  const focus = hit.focus === null ? undefined : ([hit.focus[0] - from, hit.focus[1] - from] as const);
-  const line = bestLines(hit.text, ranges, 3, focus)
-    .map((each) => ({
-      ...each,
-      matches: ranges.filter(([a, b]) => a < each.start + each.text.length && b > each.start),
-    }))
-    .filter(({ text }) => spokenBy(text) === undefined)
-    .sort((a, b) => b.matches.length - a.matches.length)[0];
-  if (line === undefined) return [];
-  const { start, text, cutBefore } = lineWindow(line, ranges, Math.max(30, width - hit.wing.length - hit.room.length));
-  return [...(cutBefore ? [span('…', 'dim')] : []), ...rangeSpans(text, start, ranges)];
+  return [
+    { row: [title], right: [span(date, 'dim')] },
+    { row: [span(place, 'accent'), span('  '), ...(words ?? [span(item.source ?? '', 'dim')])] },
+  ];
 }
 
 function previewOf(

@@ -2,6 +2,7 @@ import { Writable } from 'node:stream';
 import { displayWidth } from '../../text/width.js';
 import type { Size } from '../draw/layout.js';
 import { toAscii } from '../draw/theme.js';
+import { RowStore } from './row-store.js';
 
 const ESC = '\u001b[';
 /** Terminals that know it show all that is written between these at once. */
@@ -17,6 +18,8 @@ type Cursor = { row: number; column: number } | undefined;
  * appended instead, for a screen reader, and nothing is ever overwritten.
  */
 export class FrameScreen {
+  /** Where components put the rows that they draw. */
+  readonly rows = new RowStore();
   readonly #write: (text: string) => void;
   readonly #options: { ascii: boolean; spoken: boolean };
   #shown: string[] = [];
@@ -46,7 +49,7 @@ export class FrameScreen {
 
   present(frame: string): void {
     const { ascii, spoken } = this.#options;
-    const lines = frame.split('\n');
+    const lines = frame.split('\n').map((line) => this.rows.expand(line));
     this.#frame = ascii || spoken ? lines.map((line) => (ascii ? toAscii(line, displayWidth) : line)) : lines;
     this.#plan();
   }
