@@ -260,7 +260,7 @@ describe('a change of a configuration', () => {
   it('is asked for: not written on no, an error where nobody can be asked', async () => {
     const runtime = machine();
     const file =
-      written(mcpFile('cursor', runtime), '{"mcpServers": {"o": {"env": {"API_KEY": "sk-12345"}}}}') &&
+      written(mcpFile('cursor', runtime), `{"mcpServers": {"o": {"env": {"API_KEY": "${'sk-'}12345"}}}}`) &&
       mcpFile('cursor', runtime);
     const before = readFileSync(file, 'utf8');
     const request = { client: 'cursor', what: 'mcp', action: 'install', dryRun: false, runtime } as const;
