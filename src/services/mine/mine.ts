@@ -54,6 +54,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
   for (const begun of [edits, early]) begun?.catch(() => {}); // whoever awaits it hears of it; the survey may fail first
   const surveyed = await survey(palace, request);
   let planned: Planned;
+  let base: string | undefined;
   try {
     const answer = edits && settled.answer(surveyed, await edits);
     if (answer !== undefined) {
@@ -66,6 +67,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
     const attempt = async (commit: Commit): Promise<Planned> => {
       const context = await ((isFirst ? early : undefined) ?? readPalace(palace, request));
       isFirst = false;
+      base = context.catalog.commit;
       const redactor = new Redactor(palace);
       const plan = await planAll(context, request, withoutSecrets(surveyed, redactor), limits.heldBytes);
       palace.runtime.logger.debug(`mine: ${plan.readings.length} of ${surveyed.jobs.length} files read`);
@@ -84,7 +86,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
   if (written.commits.length > 0) await refreshSearch(palace, written);
   const contradictions = await contradictionsIn(palace, [...written.blobs.keys()]);
   const report = resultOf(request, planned, written, tookSince(palace, started));
-  await settled.keep(surveyed, planned, report);
+  await settled.keep(surveyed, planned, report, base);
   return { ...report, contradictions, vectors: await makeVectors(palace, request, written) };
 }
 

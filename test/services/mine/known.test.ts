@@ -126,6 +126,28 @@ describe('what is known of files', () => {
     }
   });
 
+  it.each(['a mine that wrote nothing', 'a mine that wrote'])(
+    'does not answer with what somebody took away while %s was planned',
+    async (which) => {
+      const { palace, read } = await counting();
+      const folder = graph();
+      await mineInto(palace, folder);
+      await remembered(palace, folder, read);
+      rmSync(join(palace.cacheDir, 'mine'), { recursive: true });
+      const [gone] = drawers(palace);
+      if (which === 'a mine that wrote') folder.write('more.md', '# more\n');
+      palace.runtime.onProgress = ({ phase, done, total }) => {
+        if (phase !== 'scan' || done !== total) return; // not yet planned to the end
+        palace.runtime.onProgress = () => {};
+        gitIn(palace, 'rm', '-q', gone?.path ?? '');
+        gitIn(palace, 'commit', '-q', '-m', 'gone by hand');
+      };
+      await mineInto(palace, folder);
+      expect(await mineInto(palace, folder)).toMatchObject({ drawers: { added: 1 } });
+      expect(drawers(palace).map(({ path }) => path)).toContain(gone?.path);
+    },
+  );
+
   it('a damaged or missing cache costs time only, and a dry run writes none', async () => {
     const { palace, read } = await counting();
     const folder = graph();

@@ -58,8 +58,11 @@ export class SettledMine {
     return this.#kept.report;
   }
 
-  /** Keeps what the next mine would say, unless this one did anything but file, or could not remember a file. */
-  async keep(surveyed: Survey, planned: Planned, report: MineReport): Promise<void> {
+  /**
+   * Keeps what the next mine would say, unless this one did anything but file, or could not remember a file. `base`: the commit that
+   * was planned on. Whatever somebody else committed since was not looked at, so then nothing is kept.
+   */
+  async keep(surveyed: Survey, planned: Planned, report: MineReport, base: string | undefined): Promise<void> {
     if (!this.#mayCount || !surveyed.roots.every(isPlain) || report.conflicts.length > 0) return;
     const notes = new Set<string>();
     for (const { from, candidate } of surveyed.jobs) {
@@ -75,9 +78,8 @@ export class SettledMine {
       if (!isFiled || Object.values(others).some((count) => count > 0)) return;
       unchanged += plan.ids.length;
     }
-    const tree = await this.#tree();
-    const last = report.commits.at(-1);
-    if (tree === undefined || (last !== undefined && tree !== (await this.#treeOf(last)))) return;
+    const tree = await this.#treeAfter(base, report.commits);
+    if (tree === undefined || tree !== (await this.#tree())) return;
     const { took_ms: _took, ...filed } = report;
     const settled: Settled = {
       ...filed,
@@ -91,6 +93,17 @@ export class SettledMine {
       op_id: null,
     };
     this.#files.write(this.#name, this.#head, { tree, survey: surveyHash(surveyed), report: settled } satisfies Kept);
+  }
+
+  /** The tree of the last of `commits`, where they stand one on the other, and the first on `base`. */
+  async #treeAfter(base: string | undefined, commits: readonly string[]): Promise<string | undefined> {
+    let below = base;
+    for (const id of commits) {
+      const { parents } = await this.palace.git.readCommit(asObjectId(id));
+      if (parents[0] !== below) return undefined;
+      below = id;
+    }
+    return below && this.#treeOf(below);
   }
 
   async #tree(): Promise<string | undefined> {
