@@ -5,6 +5,7 @@ import { change } from '../../palace/change.js';
 import { renderDrawer } from '../../palace/codec.js';
 import { bodyHash, mintDrawerId } from '../../palace/ids.js';
 import { drawerFileName } from '../../palace/layout.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { FileWrite, Palace } from '../../palace/types.js';
 import { contentDate } from '../../text/dates.js';
 import { readText } from '../aaak/input.js';
@@ -44,6 +45,7 @@ export async function importDiary(palace: Palace, request: DiaryImportRequest): 
   const files: DiaryImportResult['files'] = [];
   const writes: FileWrite[] = [];
   const ids: string[] = [];
+  const redactor = new Redactor(palace);
   await withLiveIndex(palace, async (index) => {
     const taken = new Set<string>();
     const seen = new Map<string, number>();
@@ -62,12 +64,14 @@ export async function importDiary(palace: Palace, request: DiaryImportRequest): 
         if (index.pathsOfId(id).length > 0) continue;
         const date = piece.date ?? contentDate(file, '');
         const facts = date === undefined ? {} : { date };
-        const title = piece.heading === '' ? titleOf(body) : piece.heading.slice(0, 200);
+        const { content, secrets } = await redactor.redact(body, OWN_SCOPE);
+        const heading = (await redactor.redactLine(piece.heading, OWN_SCOPE, secrets)).slice(0, 200);
+        const title = heading === '' ? titleOf(content) : heading;
         const folder = await filingFolder(palace, wing, DIARY, date ?? filed);
         const place = await freePath(palace, folder, drawerFileName({ ...facts, title, id }), taken);
         taken.add(place);
-        const front = frontOf(id, title, { body, topic, facts, filed, name, source: file });
-        writes.push({ kind: 'put', path: place, content: renderDrawer(front, body), expect: null });
+        const front = frontOf(id, title, { body: content, topic, facts, filed, name, source: file });
+        writes.push({ kind: 'put', path: place, content: renderDrawer(front, content), expect: null });
         ids.push(id);
         added += 1;
       }
@@ -79,6 +83,7 @@ export async function importDiary(palace: Palace, request: DiaryImportRequest): 
     writes,
     name,
     files.map(({ file }) => file),
+    redactor,
   );
   const sum = (key: 'added' | 'unchanged'): number => files.reduce((total, file) => total + file[key], 0);
   return { agent: name, files, added: sum('added'), unchanged: sum('unchanged'), ids, commit };
@@ -89,6 +94,7 @@ async function fileAll(
   writes: readonly FileWrite[],
   name: string,
   files: readonly string[],
+  redactor: Redactor,
 ): Promise<ObjectId | null> {
   const size = palace.settings.batchSize;
   const total = Math.ceil(writes.length / size);
@@ -101,6 +107,7 @@ async function fileAll(
       writes: writes.slice((number - 1) * size, number * size),
       by: { kind: 'agent', name },
       source: files.join(', '),
+      redactor,
       ...(opId !== undefined && { opId }),
       ...(total > 1 && { batch: { number, total } }),
     });

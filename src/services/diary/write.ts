@@ -8,6 +8,7 @@ import { renderDrawer } from '../../palace/codec.js';
 import { bodyHash, mintDrawerId, shortId } from '../../palace/ids.js';
 import { drawerFileName } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { DrawerId, FrontMatter, Palace, SecretFinding } from '../../palace/types.js';
 import { readCodes } from '../aaak/codes.js';
 import { type CheckedFacts, checkFacts } from '../add/facts.js';
@@ -58,8 +59,11 @@ export async function writeDiary(palace: Palace, request: DiaryWriteRequest): Pr
     ...(request.date !== undefined && { date: request.date }),
     ...(request.importance !== undefined && { importance: request.importance }),
   });
-  const { body, encoding } = await readContent(palace, request.content);
-  const lint = format === 'aaak' ? await lintEntry(palace, body) : [];
+  const { body: given, encoding } = await readContent(palace, request.content);
+  const lint = format === 'aaak' ? await lintEntry(palace, given) : [];
+  // The title becomes a file's name, which nothing takes out of history again: no secret may come so far.
+  const redactor = new Redactor(palace);
+  const { content: body } = await redactor.redact(given, OWN_SCOPE);
   const filed = palace.runtime.now().toISOString();
   const entry = { body, topic, facts, filed, name, encoding };
   const { path, id, receipt } = await withLock(palace, 'diary', async () => {
@@ -77,6 +81,7 @@ export async function writeDiary(palace: Palace, request: DiaryWriteRequest): Pr
       subject: `diary ${name}: ${title}`,
       writes: [{ kind: 'put', path, content: renderDrawer(frontOf(id, title, entry), body), expect: null }],
       by: { kind: 'agent', name },
+      redactor,
       ...(request.session !== undefined && { session: request.session }),
     });
     return { path, id, receipt };

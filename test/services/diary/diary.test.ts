@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseDrawer } from '../../../src/palace/codec.js';
+import { bodyHash } from '../../../src/palace/ids.js';
 import { addAgent } from '../../../src/services/agents/add.js';
 import { listAgents } from '../../../src/services/agents/list.js';
 import { showAgent } from '../../../src/services/agents/show.js';
@@ -62,6 +63,22 @@ describe('diaries', () => {
     });
     const { hits } = await findMemories(palace, { query: 'missing index', hall: 'diary', mode: 'keyword' });
     expect(hits.map(({ by }) => by).sort()).toEqual(['ops', 'reviewer']);
+  });
+
+  it('let no secret into git, not even as the name of a file', async () => {
+    const palace = await testPalace();
+    const hidden = `${'kx7q29vmz'}${'t4wpl83jr'}`;
+    const words = `password = "${hidden}"`;
+    const { path, secrets } = await write(palace, 'ops', `${words}\nand more\n`);
+    expect(secrets).toHaveLength(1);
+    const { front, body } = parseDrawer(readFileSync(join(palace.root, path)));
+    expect(body.toString()).toBe('password = "[secret:password:1]"\nand more\n');
+    expect(front.sha256).toBe(bodyHash(body));
+    writeFileSync(join(palace.runtime.home, 'ops.md'), `${words} first\n\n## ${words}\nmore\n`);
+    const read = (): ReturnType<typeof importDiary> => importDiary(palace, { agent: 'ops', files: ['ops.md'] });
+    expect(await read()).toMatchObject({ added: 2 });
+    expect(await read()).toMatchObject({ added: 0, unchanged: 2 });
+    expect(gitIn(palace, 'log', '-p', '--all')).not.toContain(hidden);
   });
 
   it('take any entry in AAAK and say what the linter says', async () => {
