@@ -1,6 +1,8 @@
-import { basename, resolve } from 'node:path';
+import { basename, posix, resolve } from 'node:path';
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { change, newOpId } from '../../palace/change.js';
+import { parseDrawer } from '../../palace/codec.js';
+import { drawerFileName } from '../../palace/layout.js';
 import { wingName } from '../../palace/names.js';
 import { Redactor } from '../../palace/redactor.js';
 import { readSourcesState } from '../../palace/sources-log.js';
@@ -100,8 +102,9 @@ async function importBatch(
     const placed: Placed[] = [];
     // Before it is compared with what stands: the second import of a secret must find what the first one filed.
     for (const incoming of batch) {
-      const { content: bytes } = await redactor.redactFile(incoming.path, incoming.bytes);
-      placed.push(placeOne(context, { ...incoming, bytes }));
+      const { content: bytes, secrets } = await redactor.redactFile(incoming.path, incoming.bytes);
+      const path = secrets.length === 0 ? incoming.path : nameOfRedacted(incoming, bytes);
+      placed.push(placeOne(context, { ...incoming, path, bytes }));
     }
     const writes = placed.flatMap((one): FileWrite[] => ('write' in one && one.write ? [one.write] : []));
     try {
@@ -124,6 +127,14 @@ async function importBatch(
     for (const one of placed) report(one, result);
     return;
   }
+}
+
+/** A file that is named after its title is named after what is left of it: no secret stands in a name either. */
+function nameOfRedacted({ path, bytes }: Incoming, redacted: Buffer): string {
+  const before = parseDrawer(bytes).front;
+  const { id, title, date } = parseDrawer(redacted).front;
+  if (id === undefined || basename(path) !== drawerFileName({ ...before, id })) return path;
+  return posix.join(posix.dirname(path), drawerFileName({ id, title, date }));
 }
 
 function report(one: Placed, { drawers, wings, conflicts, left }: ImportResult): void {

@@ -6,7 +6,7 @@ import { readMemoryServer } from '../../../src/services/import/foreign/memory-se
 import { importInto } from '../../../src/services/import/import.js';
 import { longRun } from '../../support/counts.js';
 import { ENGINES } from '../../support/engines.js';
-import { assertClean, testPalace } from '../../support/palace.js';
+import { assertClean, gitIn, testPalace } from '../../support/palace.js';
 import { drawersIn, filedBy, folderWith, NOWHERE } from './foreign-support.js';
 
 const NOTE = `---\r
@@ -26,6 +26,17 @@ tags:\r
 - part_of [[The pier]] (loosely)\r
 - written by [[Ann]]\r
 `;
+
+test('no secret in a title gets into git, as the name of a file neither, and the second import finds the first', async () => {
+  const palace = await testPalace();
+  const hidden = `${'kx7q29vmz'}${'t4wpl83jr'}`;
+  const note = `---\ntitle: the password = "${hidden}" of Ann\ntype: note\npermalink: ann\n---\nwords\n`;
+  const folder = folderWith({ 'ann.md': note }, 'notes');
+  expect(await importInto(palace, { path: folder })).toMatchObject({ drawers: { added: 1 } });
+  expect(await importInto(palace, { path: folder })).toMatchObject({ drawers: { added: 0, unchanged: 1 } });
+  expect(gitIn(palace, 'log', '-p', '--all')).toContain('[secret:password:1]');
+  expect(gitIn(palace, 'log', '-p', '--all')).not.toContain(hidden);
+});
 
 test.each(ENGINES)('notes of basic-memory: byte for byte, links and names beside; once (%s git)', async (engine) => {
   const palace = await testPalace(engine);
