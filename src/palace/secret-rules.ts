@@ -15,7 +15,7 @@ interface Rule {
   accept?: (secret: string) => boolean;
 }
 
-/** Words before `=` or `:` that say that a secret follows. */
+/** Words before `=` or `:` that say that a secret follows. Quotes around both may be escaped: JSON within text, or within JSON. */
 const NAMES =
   'pass(?:word|wd|phrase)|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?key|(?:access|auth|api|bearer|refresh)[_-]?token|client[_-]?secret|encryption[_-]?key|signing[_-]?key';
 
@@ -77,9 +77,9 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     'password',
-    `(?:${anyCase(NAMES)})["'\`]?[\\t ]*[:=][=>]?[\\t ]*["'\`]?[^\\t-\\r ]{8}`,
+    `(?:${anyCase(NAMES)})\\\\{0,3}["'\`]?[\\t ]*[:=][=>]?[\\t ]*["'\`]?[^\\t-\\r ]{8}`,
     new RegExp(
-      `(?:${NAMES})["'\`]?[\\t ]*(?::=|=>|[:=])[\\t ]*(?:"(?<double>[^"\\s]{8,200})"|'(?<single>[^'\\s]{8,200})'|\`(?<tick>[^\`\\s]{8,200})\`|(?<plain>[^\\s"'\`,;()\\[\\]{}<>|\\\\]{8,200}))`,
+      `(?:${NAMES})\\\\{0,3}["'\`]?[\\t ]*(?::=|=>|[:=])[\\t ]*(?:\\\\{1,3}["'\`](?<escaped>[^"'\`\\s\\\\]{8,200})\\\\{1,3}["'\`]|"(?<double>[^"\\s]{8,200})"|'(?<single>[^'\\s]{8,200})'|\`(?<tick>[^\`\\s]{8,200})\`|(?<plain>[^\\s"'\`,;()\\[\\]{}<>|\\\\]{8,200}))`,
       'gi',
     ),
     isRandom,
@@ -98,7 +98,8 @@ export function matchRules(text: string): RuleHit[] {
   for (const { kind, pattern, accept } of RULES) {
     for (const match of text.matchAll(pattern)) {
       const groups: Record<string, string | undefined> = match.groups ?? {};
-      const secret = groups.secret ?? groups.double ?? groups.single ?? groups.tick ?? groups.plain ?? match[0];
+      const secret =
+        groups.secret ?? groups.escaped ?? groups.double ?? groups.single ?? groups.tick ?? groups.plain ?? match[0];
       if (accept && !accept(secret)) continue;
       // A connection string ends with its host; the last place of the secret in the match is the secret itself.
       const start = match.index + match[0].lastIndexOf(secret);

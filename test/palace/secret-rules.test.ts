@@ -52,6 +52,18 @@ describe('the kinds of secrets', () => {
     );
   });
 
+  it('are found in JSON, and in JSON within JSON', async () => {
+    const hidden = `${'kx7q29vmz'}${'t4wpl83jr'}`;
+    for (const said of [`password = "${hidden}"`, JSON.stringify({ ['pass' + 'word']: hidden, other: 1 })]) {
+      let text = said;
+      for (let depth = 0; depth < 3; depth++) {
+        expect(await spansOf(`${text}\n`), text).toEqual([{ kind: 'password', text: hidden }]);
+        expect(mayHoldSecret(Buffer.from(text))).toBe(true);
+        text = JSON.stringify({ text });
+      }
+    }
+  });
+
   it('are found in bytes that are no UTF-8, at the exact place', async () => {
     const [one] = planted.filter(({ kind }) => kind === 'stripe-key');
     const content = Buffer.concat([
