@@ -1,6 +1,6 @@
 import { parseDrawer, withFront } from '../palace/codec.js';
 import { provisionalId } from '../palace/ids.js';
-import { parseDrawerPath } from '../palace/layout.js';
+import { parseDrawerPath, titleOfFileName } from '../palace/layout.js';
 import type { DrawerFile } from '../palace/types.js';
 
 /** What names a memory to a person, in `--json` form. */
@@ -31,7 +31,9 @@ export function nameParsed(path: string, file: DrawerFile): MemoryName {
 
 function titleOf(path: string, file: DrawerFile): string {
   if (typeof file.front.title === 'string' && file.front.title !== '') return file.front.title;
-  return firstLine(file.body) ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+  // The first line of a transcript is the mark of its first message: who and when, not what.
+  const said = file.front.body === undefined ? firstLine(file.body) : undefined;
+  return said ?? titleOfFileName(path, file.front.id);
 }
 
 /**

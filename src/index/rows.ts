@@ -1,6 +1,6 @@
 import type { ObjectId } from '../git/types.js';
 import { provisionalId } from '../palace/ids.js';
-import { parseDrawerPath } from '../palace/layout.js';
+import { parseDrawerPath, titleOfFileName } from '../palace/layout.js';
 import type { BodyHash, FrontMatter, RoomName, WingName } from '../palace/types.js';
 import type { DrawerMeta } from './document.js';
 import type { SegmentSet } from './segment-set.js';
@@ -67,9 +67,9 @@ export class LazyRow implements DrawerRow {
     return this.meta.front.id ?? provisionalId(this.path);
   }
 
-  /** As the file says, else its name. */
+  /** As the file says, else the words of its name. */
   get title(): string {
-    return this.meta.title !== '' ? this.meta.title : this.path.slice(this.path.lastIndexOf('/') + 1, -3);
+    return this.meta.title !== '' ? this.meta.title : titleOfFileName(this.path, this.meta.front.id);
   }
 
   get bodyLine(): number {

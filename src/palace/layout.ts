@@ -60,6 +60,18 @@ export function drawerFileName({ date, title, id }: { date?: string; title?: str
   return [...(day === undefined ? [] : [day]), fileSlug(title ?? ''), `${shortId(id)}.md`].join('-');
 }
 
+/**
+ * A title for a drawer that has none: of `2026-08-06-fix-the-parser-701e246a.md` the words, `fix the parser`. A name that was not
+ * made from this id stands as it is, without `.md`.
+ */
+export function titleOfFileName(path: string, id: string | undefined): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+  const end = id === undefined ? undefined : `-${id.slice(2, 10)}`;
+  if (end === undefined || end.length !== 9 || !name.endsWith(end)) return name;
+  const words = name.slice(0, -end.length).replace(/^\d{4}-\d{2}-\d{2}-(?=.)/, '');
+  return words === '' ? name : words.replaceAll('-', ' ');
+}
+
 /** `wings/<wing>/<room>`. */
 export function roomPath(wing: WingName, room: RoomName): string {
   return `${PATHS.wings}/${wing}/${room}`;

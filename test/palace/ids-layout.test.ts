@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { bodyHash, idPrefix, isIdPrefix, mintDrawerId, parseDrawerId, shortId } from '../../src/palace/ids.js';
-import { drawerFileName, GITATTRIBUTES, parseDrawerPath, roomPath, wingFilePath } from '../../src/palace/layout.js';
+import {
+  drawerFileName,
+  GITATTRIBUTES,
+  parseDrawerPath,
+  roomPath,
+  titleOfFileName,
+  wingFilePath,
+} from '../../src/palace/layout.js';
 import { GENERAL, wingName } from '../../src/palace/names.js';
 
 const wing = wingName('driftwood');
@@ -76,6 +83,13 @@ describe('places', () => {
     const longest = drawerFileName({ date: '2026-03-04', title: '\u{20000}'.repeat(300), id });
     expect(Buffer.byteLength(longest)).toBeLessThanOrEqual(255);
     expect(parseDrawerPath(`${roomPath(wing, GENERAL)}/${longest}`)).toEqual({ wing, room: GENERAL, name: longest });
+    expect(titleOfFileName(`${roomPath(wing, GENERAL)}/2026-03-04-why-graphql-${shortId(id)}.md`, id)).toBe(
+      'why graphql',
+    );
+    expect(titleOfFileName(`wings/a/b/x-y-${shortId(id)}.md`, id)).toBe('x y');
+    // Names that people gave stand as they are.
+    expect(titleOfFileName('wings/a/b/2026-03-04-x-y-01234567.md', id)).toBe('2026-03-04-x-y-01234567');
+    expect(titleOfFileName('wings/a/b/x-y.md', undefined)).toBe('x-y');
     expect(wingFilePath(wing)).toBe('wings/driftwood/wing.yaml');
     expect(GITATTRIBUTES).toBe('* -text\n*.md diff\n*.jsonl merge=union\n');
   });
