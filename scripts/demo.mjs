@@ -30,9 +30,15 @@ const shown = (args) => args.map((word) => (/[^\w./:@=+,-]/.test(word) ? `'${wor
 /** Runs a command as a user would, shows it, and stops the demo when it fails. */
 function palaceRun(args, { quiet = false, silent = false } = {}) {
   if (!silent) console.log(`\n$ palace ${shown(args)}`);
-  const run = spawnSync(process.execPath, [bin, ...args], { env, encoding: 'utf8', maxBuffer: 1 << 28, cwd: work });
+  // What goes wrong, and how far a long run has come, is seen at once.
+  const run = spawnSync(process.execPath, [bin, ...args], {
+    env,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    cwd: work,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (!quiet) process.stdout.write(run.stdout);
-  process.stderr.write(run.stderr);
   if (run.status !== 0) throw new Error(`palace ${shown(args)} ended with ${run.status}\n${run.stdout}`);
   return run.stdout;
 }
