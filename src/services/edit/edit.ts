@@ -78,7 +78,8 @@ async function editFile(palace: Palace, drawer: Drawer, actor: Actor, open: Open
       `the editor ended with ${code}; nothing was committed; your text is in ${file}`,
       {
         next: [
-          `palace edit ${path}`,
+          // What a shell answers when there is no such program.
+          code === 127 ? `EDITOR=vim palace edit ${path} (or another editor that is installed)` : `palace edit ${path}`,
           'palace save',
           `git -C ${palace.root} checkout -- ${path} (throws the edit away)`,
         ],

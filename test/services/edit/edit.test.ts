@@ -144,6 +144,16 @@ describe('editDrawer in an editor', () => {
     assertClean(palace);
   });
 
+  test('an editor that is not there is named as what to change', async () => {
+    const palace = await testPalace();
+    const { id, path } = await remember(palace, 'words');
+    palace.runtime.env = { ...palace.runtime.env, VISUAL: '', EDITOR: join(palace.runtime.home, 'no-such-editor') };
+    const error = await refusal(editDrawer(palace, { drawer: id }));
+    expect(error).toMatchObject({ code: 'editor-failed', details: { code: 127 } });
+    expect(error.next[0]).toContain(`EDITOR=vim palace edit ${path}`);
+    assertClean(palace);
+  });
+
   test('without VISUAL and EDITOR it says what to set', async () => {
     const palace = await testPalace();
     const { id } = await remember(palace, 'words');
