@@ -17,7 +17,7 @@ export async function signatures(palace: Palace, by: Actor): Promise<{ author: S
   const user = await palace.git.identity();
   if (!user)
     palace.runtime.logger.warn(
-      'git knows no user.name and user.email here, so the author is palace <palace@localhost>; set them with: git config --global user.name "Your Name"',
+      'git knows no user.name and user.email here, so the author is palace <palace@localhost>; set them with: git config --global user.name "Your Name" && git config --global user.email you@example.org',
     );
   const committer = { ...(user ?? NOBODY), at, offset };
   return { author: by.kind === 'agent' ? { ...agentPerson(by.name), at, offset } : committer, committer };

@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paint, wantsColour } from '../../src/cli/colour.js';
 import { renderDiff } from '../../src/cli/output/diff.js';
+import { nearHint } from '../../src/cli/output/kg.js';
+import { renderList } from '../../src/cli/output/list.js';
+import { singular } from '../../src/cli/output/mine.js';
 import { table } from '../../src/cli/output/table.js';
 import { clip, displayWidth, oneLine, padEnd, printable } from '../../src/cli/output/width.js';
 import { bytes, counted, listed, seconds, tally } from '../../src/cli/output/words.js';
@@ -85,6 +88,26 @@ describe('text of a memory on a terminal', () => {
   });
 });
 
+describe('an empty answer', () => {
+  it('says what to type next', () => {
+    const notes: string[] = [];
+    renderList(
+      { drawers: [], total: 0, limit: 20, offset: 0 },
+      {
+        line: () => expect.unreachable('nothing is listed'),
+        raw: () => expect.unreachable('nothing is listed'),
+        note: (text) => void notes.push(text),
+        paint: paint(false),
+        width: 80,
+        terminal: false,
+      },
+    );
+    expect(notes.join()).toMatch(/^no drawer fits;.*palace tree.*palace add TEXT.*palace mine PATH/);
+    expect(nearHint([])).toMatch(/palace kg entities .*palace kg add/);
+    expect(nearHint(['Kai'])).toBe('; did you mean "Kai"?');
+  });
+});
+
 describe('counts', () => {
   it('are words', () => {
     expect(counted(1, 'drawer')).toBe('1 drawer');
@@ -92,6 +115,29 @@ describe('counts', () => {
     expect(counted(2, 'memory', 'memories')).toBe('2 memories');
     expect(tally({ added: 12, changed: 0, moved: 3 })).toBe('12 added, 3 moved');
     expect(tally({ added: 0 })).toBe('nothing');
+    expect(
+      [
+        'damaged lines',
+        'mirror copies',
+        'second copies of tool output',
+        'missing shards of the export',
+        'addresses of files (with tokens)',
+        'second copies (rich text)',
+        'messages without text',
+        'headers and footers',
+        'attachment data',
+      ].map(singular),
+    ).toEqual([
+      'damaged line',
+      'mirror copy',
+      'second copy of tool output',
+      'missing shard of the export',
+      'address of files (with tokens)',
+      'second copy (rich text)',
+      'message without text',
+      'headers and footers',
+      'attachment data',
+    ]);
     expect(listed(['a', 'b', 'c'])).toBe('a, b and c');
     expect(bytes(999)).toBe('999 B');
     expect(bytes(4120)).toBe('4.1 kB');

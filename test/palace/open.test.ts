@@ -241,7 +241,9 @@ describe('signatures', () => {
     expect(gitIn(palace, 'log', '-1', '--format=%an <%ae>|%cn <%ce>').trim()).toBe(
       'palace <palace@localhost>|palace <palace@localhost>',
     );
-    expect(palace.runtime.warnings.join()).toContain('git config --global user.name');
+    expect(palace.runtime.warnings.join()).toMatch(
+      /git config --global user\.name .* && git config --global user\.email /,
+    );
     expect(readFileSync(config, 'utf8')).toBe('');
     await fresh.close();
   });

@@ -56,7 +56,8 @@ export function renderFoundTunnels(result: FindTunnelsResult, out: Output): void
   ] as const;
   if (rows.length > 0) for (const line of table(columns, rows, out.width)) out.line(line);
   for (const tunnel of explicit) out.line(tunnelLine(tunnel, out));
-  if (total === 0 && explicit.length === 0) out.note('no room is shared, and nobody made a tunnel');
+  if (total === 0 && explicit.length === 0)
+    out.note('no room is shared, and nobody made a tunnel yet: palace tunnel add WING/ROOM WING/ROOM --label TEXT');
   if (truncated) out.note(`${grouped(total - tunnels.length)} more; --limit ${total} shows all`);
   if (common.length > 0)
     out.note(`left out, in nearly every wing: ${common.map(({ room }) => room).join(', ')}; --all shows them`);

@@ -53,9 +53,11 @@ function sourceOf({ source_drawer, source_lines, source_file, source_closet }: K
   return source_file ?? source_closet ?? '';
 }
 
-/** `; did you mean "Kai"?` */
+/** `; did you mean "Kai"?`, or where the known names stand. */
 export function nearHint(near: readonly string[]): string {
-  return near.length === 0 ? '' : `; did you mean ${near.map((name) => JSON.stringify(name)).join(' or ')}?`;
+  return near.length === 0
+    ? '; palace kg entities lists those with facts, palace kg add states one'
+    : `; did you mean ${near.map((name) => JSON.stringify(name)).join(' or ')}?`;
 }
 
 /** The lines themselves were named while they were read. */
@@ -95,5 +97,10 @@ export function renderKgEntities(result: KgEntitiesResult, out: Output): void {
   for (const line of table([{}, {}, { align: 'right' }, { flexible: true }], rows, out.width)) out.line(line);
   if (result.total > result.count)
     out.line(out.paint.dim(`${result.count} of ${grouped(result.total)}; --limit shows more`));
-  if (result.total === 0) out.note(`nobody and nothing of that name${nearHint(result.near)}`);
+  if (result.total === 0)
+    out.note(
+      result.near.length === 0
+        ? 'nobody and nothing of that kind has facts; palace kg add states one, palace kg propose looks for some'
+        : `nobody and nothing of that name${nearHint(result.near)}`,
+    );
 }

@@ -15,7 +15,8 @@ export function renderList({ drawers, total, offset }: ListResult, out: Output):
   // In a pipe nothing is cut.
   for (const line of table([{}, {}, {}, { flexible: out.terminal }], rows, out.width)) out.line(line);
   const last = offset + drawers.length;
-  if (total === 0) out.note('no drawers');
+  if (total === 0)
+    out.note('no drawer fits; palace tree shows what is here, palace add TEXT and palace mine PATH file more');
   else if (last < total)
     out.note(`${grouped(offset + 1)}-${grouped(last)} of ${grouped(total)}; more with --offset ${last}`);
 }

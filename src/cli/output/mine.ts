@@ -13,7 +13,7 @@ export function renderMine(result: MineResult, out: Output): void {
   const { paint } = out;
   if (result.dry_run) out.line(paint.yellow('dry run: nothing is written; this is what would be done'));
   const { unchanged, ...happened } = result.drawers;
-  const place = result.wing ?? (result.wings.length === 0 ? 'nothing' : `${result.wings.length} wings`);
+  const place = result.wing ?? (result.wings.length === 0 ? 'no wing' : counted(result.wings.length, 'wing'));
   const before = unchanged === 0 ? '' : paint.dim(` (${grouped(unchanged)} unchanged)`);
   const what = Object.values(happened).every((count) => count === 0) ? 'nothing new' : tally(happened);
   out.line(`${paint.bold(oneLine(place))}: ${what}${before}`);
@@ -45,8 +45,16 @@ export function watchSummary(mines: readonly DrawerCounts[]): string {
 }
 
 /** The kinds of what is not kept are named in the plural: `damaged lines`, `system-reminder blocks`. */
-function singular(kind: string): string {
-  return kind.replace(/^terminal copies/, 'terminal copy').replace(/s$/, '');
+export function singular(kind: string): string {
+  const { head = kind, rest = '' } =
+    /^(?<head>.+?)(?<rest> (?:and|beside|by|for|in|made|of|that|without|\().*)?$/.exec(kind)?.groups ?? {};
+  if (/^ (?:and|that are) /.test(rest)) return kind;
+  return (
+    head
+      .replace(/copies$/, 'copy')
+      .replace(/sses$/, 'ss')
+      .replace(/(?<!s)s$/, '') + rest
+  );
 }
 
 function passages(result: MineResult): string {
