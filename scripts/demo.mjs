@@ -1,4 +1,4 @@
-// npm run demo: makes a palace in a temporary folder, reads this repository and templates/demo/ in, and shows what it is for.
+// npm run demo: makes a palace in a temporary folder, reads docs/ and templates/demo/ in, and shows what it is for.
 // Nothing outside that folder is touched. PALACE_DEMO_KEEP=1 keeps the folder and prints where it is.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,10 +48,10 @@ try {
   say('A new palace: an ordinary git repository');
   palaceRun(['init']);
 
-  say("Three weeks of conversations with Claude Code, a team's notes, and this very repository");
+  say("Three weeks of conversations with Claude Code, a team's notes, and the pages of this very repository");
   palaceRun(['mine', join(root, 'templates', 'demo', 'sessions'), '--mode', 'chats']);
   palaceRun(['mine', join(root, 'templates', 'demo', 'notes'), '--mode', 'chats', '--wing', 'ferryline']);
-  palaceRun(['mine', root, '--wing', 'gitpalace']);
+  palaceRun(['mine', join(root, 'docs'), '--wing', 'gitpalace']);
   palaceRun(['tree']);
 
   say('Why did we do that? In English and in Chinese');
