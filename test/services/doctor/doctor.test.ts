@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -147,6 +148,27 @@ describe.each(ENGINES)('doctor (%s)', (engine) => {
     const found = named(await doctor(palace), 'repository');
     expect(found.status).toBe('problem');
     expect(found.places.join('\n')).toContain(engine === 'system' ? blob : 'wings/w/r/a.md');
+  });
+
+  test('damaged words are a problem, in packs too', async () => {
+    const palace = await testPalace(engine);
+    edit(palace, 'wings/w/r/a.md', drawer);
+    commitAll(palace);
+    gitIn(palace, 'gc', '-q');
+    const folder = join(palace.git.commonDir, 'objects/pack');
+    const pack = join(folder, readdirSync(folder).find((name) => name.endsWith('.pack')) ?? '');
+    const listed = gitIn(palace, 'verify-pack', '-v', pack).split('\n');
+    const blob = gitIn(palace, 'rev-parse', 'HEAD:wings/w/r/a.md').trim();
+    const [, , , packed = 0, offset = 0] =
+      listed
+        .find((line) => line.startsWith(blob))
+        ?.split(/\s+/)
+        .map(Number) ?? [];
+    const bytes = readFileSync(pack);
+    bytes.fill(0x55, offset + 6, offset + packed);
+    chmodSync(pack, 0o644);
+    writeFileSync(pack, bytes);
+    expect(named(await doctor(palace), 'repository')).toMatchObject({ status: 'problem' });
   });
 
   test('a detached HEAD and an unfinished merge are problems, each with the way back', async () => {
