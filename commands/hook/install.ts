@@ -5,7 +5,7 @@ export default class HookInstall extends SetupCommand {
   static override summary = 'Have an agent program call palace at the moments of a conversation.';
   static override description = [
     'Shows the change of its configuration, asks, and keeps a copy of the file as it was. Hooks of others and comments stay.',
-    'Again, it brings the hooks up to date. With --palace they are for that palace, else for the one of your configuration.',
+    'Again, it brings the hooks up to date. With --palace or PALACE_PATH they are for that palace.',
   ].join('\n');
   static override examples = [
     '<%= config.bin %> hook install claude-code',

@@ -5,7 +5,7 @@ export default class McpInstall extends SetupCommand {
   static override summary = 'Put the MCP server into the configuration of a client.';
   static override description = [
     'Shows the change, asks, and keeps a copy of the file as it was. Other servers, keys and comments stay. Again, it brings',
-    'the entry up to date. With --palace the server is for that palace, else for the one of your configuration.',
+    'the entry up to date. With --palace or PALACE_PATH the server is for that palace.',
   ].join('\n');
   static override examples = [
     '<%= config.bin %> mcp install claude-code',

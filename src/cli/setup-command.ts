@@ -17,7 +17,8 @@ export abstract class SetupCommand extends PalaceCommand {
   /** How the program is started, and the palace if one was named. */
   protected entryOptions(recall: boolean): HookEntryOptions & { palace?: string } {
     const runtime = this.runtime();
-    const { palace } = this.sharedFlags;
+    // What the shell says here is not said where the program is started.
+    const palace = this.sharedFlags.palace ?? (runtime.env.PALACE_PATH || undefined);
     return {
       runtime,
       program: { script: join(this.config.root, 'bin', 'run.js'), node: process.execPath },

@@ -47,6 +47,11 @@ it('installations: exit codes, JSON, nobody to ask, and a hook that works as it 
     const ran = await machine.cli([...args, '--json']);
     return { code: ran.code, ...ran.json<Record<string, unknown>>() };
   };
+  // Where the shell says which palace is meant, the program is told, too.
+  const written = await machine.cli(['mcp', 'install', 'codex', '--dry-run']);
+  expect(written.stdout).toContain(`"--palace","${machine.palace}"`);
+  const plain = await machine.cli(['mcp', 'install', 'codex', '--dry-run'], { env: { PALACE_PATH: undefined } });
+  expect(plain.stdout).not.toContain('--palace');
   const asked = await machine.cli(['mcp', 'install', 'vscode']);
   expect(asked.code).toBe(2);
   expect(asked.stderr).toContain('palace mcp install vscode --yes');

@@ -162,5 +162,19 @@ async function refreshSearch(palace: Palace, written: Written): Promise<void> {
 async function makeVectors(palace: Palace, request: MineRequest, written: Written): Promise<EmbedResult | null> {
   if (request.embed !== true || written.commits.length === 0) return null;
   const { embedPalace } = await import('../embed/embed.js');
-  return embedPalace(palace);
+  try {
+    return await embedPalace(palace);
+  } catch (error) {
+    if (palace.runtime.signal?.aborted !== true) throw error;
+    const filed =
+      written.commits.length === 1
+        ? 'what was filed stays (1 commit)'
+        : `what was filed stays (${written.commits.length} commits)`;
+    throw new PalaceError('interrupted', `stopped while vectors were made; ${filed}`, {
+      exit: EXIT.interrupted,
+      next: ['palace index refresh (makes the vectors that are missing)', 'palace log'],
+      details: { commits: written.commits },
+      cause: error,
+    });
+  }
 }
