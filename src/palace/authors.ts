@@ -1,5 +1,5 @@
 import type { Person, Signature } from '../git/types.js';
-import { slug } from './names.js';
+import { refuseSecretName, slug } from './names.js';
 import type { Actor, Palace } from './types.js';
 
 /** Who commits when git knows no user. */
@@ -11,6 +11,7 @@ export const NOBODY: Person = { name: 'palace', email: 'palace@localhost' };
  * `palace <palace@localhost>`, which is said once.
  */
 export async function signatures(palace: Palace, by: Actor): Promise<{ author: Signature; committer: Signature }> {
+  if (by.kind === 'agent') refuseSecretName(by.name, 'agent');
   const at = palace.runtime.now();
   // Git writes east of UTC as positive, JavaScript as negative.
   const offset = -at.getTimezoneOffset();

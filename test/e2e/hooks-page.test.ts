@@ -31,7 +31,7 @@ it('docs/hooks.md shows what its commands print (WRITE_DOCS=1 writes it anew)', 
     .replaceAll(machine.palace, '/home/mira/palace');
   if (process.env.WRITE_DOCS === '1') writeFileSync(PAGE, fresh);
   expect(withoutChance(fresh)).toBe(withoutChance(process.env.WRITE_DOCS === '1' ? fresh : page));
-  for (const word of ['hook run claude-code session-end', 'one thread', 'mcp --tools core', 'already'])
+  for (const word of ['hook run claude-code session-end', 'one thread', '--tools core', 'already'])
     expect(fresh).toContain(word);
   // What was removed left everything as it was.
   expect((await machine.cli(['hook', 'uninstall', 'claude-code', '--yes'], { env })).code).toBe(0);

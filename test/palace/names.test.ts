@@ -12,6 +12,7 @@ import {
   wingName,
 } from '../../src/palace/names.js';
 import { longRun } from '../support/counts.js';
+import { plantedSecrets } from '../support/secrets.js';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
@@ -150,5 +151,30 @@ describe('prefixes of the original', () => {
     ['wing', 'wing_code', (name: string) => name === 'wing-code', 'wing_code'],
   ] as const)('%s %s', (kind, given, exists, expected) => {
     expect(stripOriginalPrefix(kind, given, exists)).toBe(expected);
+  });
+});
+
+describe('a name that looks like a secret', () => {
+  test('is refused, and not repeated', () => {
+    for (const { kind, text, secret } of plantedSecrets(2)) {
+      // Several lines, paths and addresses are no names for other reasons.
+      if (/[\n/\\]/.test(text)) continue;
+      let refused: unknown;
+      try {
+        wingName(text);
+      } catch (error) {
+        refused = error;
+      }
+      expect(refused, kind).toBeInstanceOf(PalaceError);
+      expect(JSON.stringify(refused) + String(refused), kind).not.toContain(secret);
+    }
+    for (const plain of [
+      'secret access',
+      'private key rotation',
+      'password policy',
+      'api-key-migration',
+      'bearer of news',
+    ])
+      expect(roomName(plain)).toBe(plain.replaceAll(' ', '-'));
   });
 });
