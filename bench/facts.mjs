@@ -70,7 +70,7 @@ try {
   const load = loadProgram({ build: false });
   const [{ openPalace }, { openFacts }] = await Promise.all([load('palace/open'), load('facts/read')]);
   const { runtimeIn } = await import('./retrieval/palace.mjs');
-  const opened = await openPalace(root, { ...runtimeIn(work, () => {}), home, env });
+  const opened = await openPalace(root, { ...runtimeIn(work, () => {}), home: env.HOME, env });
   const folds = [];
   const parses = [];
   for (let round = 0; round < 5; round++) {

@@ -35,6 +35,8 @@ class Screen {
   constructor() {
     const command = `stty cols 120 rows 40; exec ${process.execPath} ${BIN} tui --mode keyword --palace ${root}`;
     this.child = spawn('script', ['-qefc', command, '/dev/null'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    // It does not end with us by itself.
+    process.once('exit', () => this.child.kill());
     this.child.stdout.on('data', (chunk) => {
       this.#shown += chunk;
       this.#look();
