@@ -1,4 +1,16 @@
-import { RULE_MARKERS } from './secret-rules.js';
+import { matchRules, RULE_MARKERS } from './secret-rules.js';
+
+/** Markers of the scanner's preset that no text but a token begins so. */
+const TOKEN_MARKERS = [
+  'npm_\\w{36}', // npm
+  'T3BlbkFJ', // openai
+  'sk-ant-api0', // anthropic
+  'lin_api_', // linear
+  'SG\\.\\w{1,128}\\.\\w', // sendgrid
+  'shp(?:pa|ca|at|ss)_', // shopify
+  'gh[pousr]_\\w{36}|github_pat_', // github
+  'ops_ey', // 1password
+];
 
 /**
  * Texts that at least one rule of the scanner's preset needs to match at all (case and shape no narrower than the rule's own).
@@ -9,18 +21,15 @@ export const MARKERS = new RegExp(
   [
     '(?:SECRET|secret|Secret)_?(?:ACCESS|access|Access)', // aws
     'PRIVATE KEY', // privatekey, gcp
-    ':x-oauth-basic@|_authToken=|npm_\\w{36}', // npm
+    ':x-oauth-basic@|_authToken=', // npm
     'xox[bpaor]-|xapp-|[hH][oO][oO][kK][sS]\\.[sS][lL][aA][cC][kK]\\.', // slack
     '://[^\\t-\\r :/]{1,400}:[^\\t-\\r /@]{1,800}@', // basicauth, database-connection-string
-    'T3BlbkFJ', // openai
-    'sk-ant-api0', // anthropic
-    'lin_api_', // linear
-    'SG\\.\\w{1,128}\\.\\w', // sendgrid
-    'shp(?:pa|ca|at|ss)_', // shopify
-    'gh[pousr]_\\w{36}|github_pat_', // github
-    'ops_ey', // 1password
+    ...TOKEN_MARKERS,
   ].join('|'),
 );
+
+/** What is a token by itself, without the words around it; of slack's, those for applications. */
+const TOKENS = new RegExp([...TOKEN_MARKERS, 'xapp-\\d'].join('|'));
 
 /** The version of the preset that {@link MARKERS} was written for. */
 export const MARKERS_PRESET = '11.7.1';
@@ -55,4 +64,13 @@ function someWindow(content: Buffer, test: (text: string) => boolean): boolean {
     if (test(content.toString('latin1', start, start + WINDOW))) return true;
     if (start + WINDOW >= content.length) return false;
   }
+}
+
+/** A token is one word of so many characters at least, with a digit: `devops_eyes` is none. */
+const LEAST_TOKEN = 20;
+
+/** Whether one line (a name) holds a secret, as far as that shows without the linter. */
+export function isSecretLine(line: string): boolean {
+  const isToken = (word: string): boolean => word.length >= LEAST_TOKEN && /\d/.test(word) && TOKENS.test(word);
+  return line.split(/\s+/).some(isToken) || matchRules(line).length > 0;
 }

@@ -176,5 +176,7 @@ describe('a name that looks like a secret', () => {
       'bearer of news',
     ])
       expect(roomName(plain)).toBe(plain.replaceAll(' ', '-'));
+    // What begins like a token, in the middle of a word.
+    expect(roomName('devops_eyes of 2026')).toBe('devops-eyes-of-2026');
   });
 });
