@@ -1,5 +1,5 @@
 import { type EventStamp, newEvent, type PalaceEvent } from '../palace/events.js';
-import { spanOf, validity } from './dates.js';
+import { spanOf } from './dates.js';
 import { entityKey, relationKey } from './names.js';
 
 /** What an `add` states. Dates as `factDate` gives them, names as `subjectName`, `relationName` and `objectText` do. */
@@ -176,10 +176,4 @@ export function linesOf(value: unknown): [number, number] | null {
   const [first, last]: unknown[] = value;
   if (typeof first !== 'number' || typeof last !== 'number') return null;
   return Number.isInteger(first) && Number.isInteger(last) && first >= 1 && last >= first ? [first, last] : null;
-}
-
-/** Whether a fact with these dates could hold at any moment. */
-export function holdsSometime(from: string | null, to: string | null): boolean {
-  const { start, end } = validity(from, to);
-  return start < end;
 }

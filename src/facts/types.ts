@@ -6,7 +6,6 @@ import type { PalaceEvent } from '../palace/events.js';
  * `op`s are kept and mean nothing here.
  */
 export const FACT_OPS = ['add', 'confirm', 'end', 'correct', 'retract', 'entity', 'revoke'] as const;
-export type FactOp = (typeof FACT_OPS)[number];
 
 /** Where a fact is from. All of it optional; `by` and `at` are of the event that said so. */
 export interface FactSource {

@@ -30,14 +30,6 @@ export interface Tunnel {
   by: string | null;
 }
 
-/** What an event `add` says. */
-export interface TunnelStatement {
-  tunnel: string;
-  a: TunnelEnd;
-  b: TunnelEnd;
-  label?: string;
-}
-
 /** Id of the tunnel between two rooms, in whatever order they are named. */
 export function tunnelId(a: TunnelEnd, b: TunnelEnd): string {
   const ends = [`${a.wing}/${a.room}`, `${b.wing}/${b.room}`].sort();

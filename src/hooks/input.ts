@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { didYouMean } from '../base/near.js';
 import { HARNESSES, type Harness } from '../clients/names.js';
 
 export { HARNESSES, type Harness };
@@ -81,11 +80,6 @@ export function harnessOf(word: string): Harness | undefined {
   if (plain === 'claude') return 'claude-code';
   if (plain === 'gemini-cli') return 'gemini';
   return HARNESSES.find((harness) => harness === plain);
-}
-
-/** What to say of a word that is no harness. */
-export function nearHarness(word: string): string {
-  return didYouMean(word, HARNESSES);
 }
 
 function parsed(text: string): Record<string, unknown> {

@@ -17,9 +17,6 @@ export interface SecretSpan {
 const SLICE = 1024 * 1024;
 const OVERLAP = 20 * 1024;
 
-/** Looks for secrets in bytes; `path` only tells rules what kind of file it is. */
-export type SpanFinder = (path: string, content: Buffer) => Promise<SecretSpan[]>;
-
 interface Hit {
   /** In characters of the text. */
   start: number;

@@ -55,10 +55,6 @@ export interface SourcePlan {
   searchable: Buffer[];
 }
 
-export function bodySize(body: BodyBytes): number {
-  return Buffer.isBuffer(body) ? body.length : body.size;
-}
-
 /** Takes a drawer away that stands in HEAD, or will once a step of stage `keep` is done. */
 export function removalOf(file: { path: string; blob: ObjectId } | (Step & { kind: 'put' })): Step {
   const expect = 'blob' in file ? file.blob : hashBlob(Buffer.concat([file.head, bufferOf(file.body)]));

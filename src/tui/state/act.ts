@@ -1,6 +1,5 @@
 import { EMPTY_LINE } from './line.js';
 import { FIRST } from './position.js';
-import { activeView } from './scopes.js';
 import type { Filters, Job, Overlay, Purpose, State, View } from './types.js';
 
 /** Small steps that the reducers are made of. All give a new state and leave the old one alone. */
@@ -83,8 +82,4 @@ export function withFilters(state: State, change: (filters: Filters) => Filters)
   const [search, ...others] = state.views;
   if (search?.kind !== 'search') return state;
   return { ...state, views: [{ ...search, filters: change(search.filters), list: FIRST, top: undefined }, ...others] };
-}
-
-export function isOnTop(state: State, kind: View['kind']): boolean {
-  return activeView(state).kind === kind;
 }
