@@ -99,6 +99,19 @@ export interface SourceUnit {
   notes?: readonly string[];
 }
 
+/** Bytes of a body beyond which `readLong` gives it in pieces. */
+export const LONG_BODY = 32 * 1024 * 1024;
+
+/** A run of whole messages of a body that is too long to be held: what `body` of the unit that follows begins with. */
+export interface BodyPiece {
+  piece: Buffer;
+}
+
+/** The pieces that came so far are not as they must be, as only the end of the file showed: they come again, from the first one on. */
+export interface StartOver {
+  startOver: true;
+}
+
 export interface SkippedSource {
   /** Relative to the mined root; `*.png` for all files of an extension, `folder/` for a folder. */
   path: string;
@@ -158,4 +171,16 @@ export interface SourceAdapter {
   /** 0 = not mine; the highest confidence (0-1) takes the file. Looks at name and `head` only. */
   detect(candidate: Candidate): number;
   read(candidate: Candidate, root: SourceRoot, options: ReadOptions, runtime: Runtime): AsyncIterable<SourceUnit>;
+  /**
+   * The same, but a body of more than {@link LONG_BODY} bytes comes in pieces, in order, before its unit, which has the rest as its
+   * `body`. A piece is the reader's own: it is not written over later.
+   */
+  readLong?(
+    candidate: Candidate,
+    root: SourceRoot,
+    options: ReadOptions,
+    runtime: Runtime,
+  ): AsyncIterable<BodyPiece | StartOver | SourceUnit>;
+  /** Needs nothing but the file itself, neither others beside it nor the runtime: it may be read in a thread of its own. */
+  readonly readsAlone?: true;
 }

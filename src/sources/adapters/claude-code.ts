@@ -18,6 +18,7 @@ export const claudeCode: SourceAdapter = {
   kind: 'conversation',
   privacy: 'private',
   streams: true,
+  readsAlone: true,
   transforms: [
     LOG_TRANSFORMS.records,
     'input of tools is written as compact JSON',
