@@ -1,15 +1,14 @@
 import { HEADER_START, type MessageHeader, parseHeader, renderHeader } from './transcript-header.js';
+import { MessageScan } from './transcript-scan.js';
 import type { Message, PlacedMessage } from './transcript-types.js';
 import { wellFormed } from './unicode.js';
 
 const LF = 0x0a;
 const CR = 0x0d;
-const START = Buffer.from(HEADER_START);
 /** Characters that are turned into bytes at a time: longer strings get pages of their own, which costs more than the rest. */
 const PIECE = 48 * 1024;
 /** Bytes that a header may take up; room that is not needed is never touched and costs no memory. */
 const ROOM = 200;
-const NEXT_START = Buffer.from(`\n${HEADER_START}`);
 
 /** A conversation as a `transcript/1` body (docs/format.md); {@link parseTranscript} gives back the same messages, exactly. */
 export function renderTranscript(messages: readonly Message[]): Buffer {
@@ -64,12 +63,14 @@ export function parseTranscript(body: Buffer): PlacedMessage[] {
 
 /** Offsets at which messages begin, ascending: the places where a transcript may be cut. */
 export function messageStarts(body: Buffer): number[] {
-  return Array.from(blocksOf(body), ({ start }) => start);
+  const starts: number[] = [];
+  for (const scan = new MessageScan(body); scan.next(); ) starts.push(scan.start);
+  return starts;
 }
 
 /** Where the second message begins, or text before a message ends; the length of a body that is one message. */
 export function firstMessageEnd(body: Buffer): number {
-  for (const { start } of blocksOf(body)) if (start > 0) return start;
+  for (const scan = new MessageScan(body); scan.next(); ) if (scan.start > 0) return scan.start;
   return body.length;
 }
 
@@ -78,11 +79,13 @@ export function messageMarks(body: Buffer): { line: number; time?: string }[] {
   const marks: { line: number; time?: string }[] = [];
   let counted = 0;
   let line = 1;
-  for (const { start, header } of blocksOf(body)) {
+  for (const scan = new MessageScan(body); scan.next(); ) {
+    const { start } = scan;
     if (marks.length === 0 && start > 0 && body.toString('utf8', 0, start).trim() !== '') marks.push({ line });
     line += count(body, counted, start);
     counted = start;
-    marks.push(header.time === undefined ? { line } : { line, time: header.time });
+    const time = scan.time();
+    marks.push(time === undefined ? { line } : { line, time });
   }
   if (marks.length === 0 && body.length > 0 && body.toString('utf8').trim() !== '') marks.push({ line });
   return marks;
@@ -97,21 +100,12 @@ interface Block {
 }
 
 function* blocksOf(body: Buffer): Generator<Block> {
-  for (let start = firstStart(body); start !== -1; ) {
-    const newline = body.indexOf(LF, start);
-    const end = newline === -1 ? body.length : newline;
-    const crlf = newline !== -1 && body[newline - 1] === CR;
-    const header = parseHeader(body.toString('utf8', start, crlf ? end - 1 : end));
-    if (header) yield { start, header, textStart: Math.min(end + 1, body.length), crlf };
-    const next = newline === -1 ? -1 : body.indexOf(NEXT_START, newline);
-    start = next === -1 ? -1 : next + 1;
+  for (const scan = new MessageScan(body); scan.next(); ) {
+    const { start, lineEnd } = scan;
+    const crlf = lineEnd < body.length && body[lineEnd - 1] === CR;
+    const header = parseHeader(body.toString('utf8', start, crlf ? lineEnd - 1 : lineEnd));
+    if (header) yield { start, header, textStart: Math.min(lineEnd + 1, body.length), crlf };
   }
-}
-
-function firstStart(body: Buffer): number {
-  if (body.subarray(0, START.length).equals(START)) return 0;
-  const found = body.indexOf(NEXT_START);
-  return found === -1 ? -1 : found + 1;
 }
 
 function place(
