@@ -1,14 +1,10 @@
 import { LOG_TRANSFORMS } from '../agents/transforms.js';
-import { Session } from '../claude-code/session.js';
-import { mainUnit, sidechainGroups, sidechainUnits, subagentsLeftOut } from '../claude-code/units.js';
+import { type ReadingSizes, readSession, SIZES } from '../claude-code/reading.js';
 import { headText } from '../head-text.js';
 import { isObject, parseJson } from '../json.js';
-import { forEachLine } from '../lines.js';
 import { SkipSource } from '../skip.js';
-import type { Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit } from '../types.js';
-import { sourceOf } from '../unit-path.js';
+import type { BodyPiece, Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit, StartOver } from '../types.js';
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const BOOKKEEPING_FILE = /(?:^|\/)agent-[^/]*\.meta\.json$/;
 
 /** Session files of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`), versions 1.0 to 2.1. */
@@ -44,43 +40,26 @@ export const claudeCode: SourceAdapter = {
     return /\.jsonl$/i.test(candidate.relative) ? confidence(headText(candidate)) : 0;
   },
   read,
+  readLong,
 };
 
-async function* read(candidate: Candidate, root: SourceRoot, options: ReadOptions): AsyncIterable<SourceUnit> {
+function open(candidate: Candidate, root: SourceRoot, options: ReadOptions, sizes: ReadingSizes) {
   if (BOOKKEEPING_FILE.test(candidate.relative))
     throw new SkipSource('bookkeeping', 'it describes a sub-agent and holds no conversation');
-  const session = new Session(options.tools);
-  await forEachLine(candidate, options.maxBytes, (line) => session.take(line));
-  const source = sourceName(session, candidate, root);
-  const groups = sidechainGroups(session.sidechain).size;
-  const onlySubagents = groups > 0 && !session.main.some(({ shown }) => shown);
-  // A file that was asked for by its own name is wanted whole.
-  const readSubagents = options.subagents ?? root.file === candidate.relative;
-  const main = mainUnit(session, source, readSubagents ? 'read' : 'counted');
-  // The transcript has it all now, and may be as long as the memory is wide.
-  session.main.length = 0;
-  if (main !== undefined) yield main;
-  if (readSubagents) {
-    const units = sidechainUnits(session, source);
-    // With no conversation beside them, what the file leaves out is told by the first.
-    for (const [index, unit] of units.entries())
-      yield main === undefined && index === 0 ? { ...unit, notKept: session.tally.list() } : unit;
-    if (main !== undefined || units.length > 0) return;
-  }
-  if (main !== undefined) return;
-  const notKept = session.tally.list();
-  if (onlySubagents) {
-    const left = subagentsLeftOut(groups, session.sidechainBytes);
-    throw new SkipSource('sub-agent', 'a transcript between agents; not read unless asked for', [left]);
-  }
-  throw new SkipSource('empty', 'nobody says anything in it', notKept);
+  return readSession(candidate, root, options, sizes);
 }
 
-/** The file of a session is named by its id, also where its records were copied from the session that it resumed. */
-function sourceName(session: Session, candidate: Candidate, root: SourceRoot): string {
-  const stem = candidate.relative.slice(candidate.relative.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  const id = UUID.test(stem) ? stem.toLowerCase() : session.facts.sessionId;
-  return id === undefined ? sourceOf(root, candidate.relative) : `claude-code:${id}`;
+async function* read(candidate: Candidate, root: SourceRoot, options: ReadOptions): AsyncIterable<SourceUnit> {
+  for await (const found of open(candidate, root, options, { ...SIZES, limit: Number.POSITIVE_INFINITY }))
+    if ('kind' in found) yield found;
+}
+
+async function* readLong(
+  candidate: Candidate,
+  root: SourceRoot,
+  options: ReadOptions,
+): AsyncIterable<BodyPiece | StartOver | SourceUnit> {
+  yield* open(candidate, root, options, SIZES);
 }
 
 const RECORD_TYPES =

@@ -3,16 +3,13 @@ import { isObject, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Line } from '../lines.js';
 import { Tally } from '../tally.js';
 import type { ToolMode } from '../tool-text.js';
-import type { Node } from './branches.js';
+import { Conversation, type Foreknown } from './conversation.js';
+import type { LongBody } from './long-body.js';
 import { type MessageContext, messagesOf } from './messages.js';
+import { isPrompt } from './outline.js';
 import { QueuedPrompts } from './queued.js';
-
-/** One record that has a place in the conversation. */
-export interface SessionRecord extends Node {
-  messages: Message[];
-  model?: string;
-  agentId?: string;
-}
+import { Sidechains } from './sidechains.js';
+import { type NamedLeaf, SessionTree } from './tree.js';
 
 /** Facts of the session that stand in its records. The first of each holds; titles may change, so there the last does. */
 export interface SessionFacts {
@@ -23,27 +20,44 @@ export interface SessionFacts {
   aiTitle?: string;
 }
 
+export interface SessionOptions {
+  tools: ToolMode;
+  /** Sub-agents are conversations of their own; else they are counted. */
+  readSubagents: boolean;
+  foreknown: Foreknown;
+  /** Characters of the person's words that are held for prompts that are queued later. */
+  heldWords: number;
+}
+
 /** Longer lines than this cannot be one JSON text in memory; none was ever seen near it. */
 const MAX_LINE = 256 * 1024 * 1024;
 
 const CONVERSATION_TYPES = new Set(['user', 'human', 'assistant', 'system', 'attachment']);
 
-/** Takes the lines of one session file, in order, and holds what is to be kept of them. */
+/** Takes the lines of one session file, in order. What was said is written into the body, the rest is a few numbers a record. */
 export class Session {
   readonly tally = new Tally();
   readonly facts: SessionFacts = {};
-  readonly main: SessionRecord[] = [];
-  readonly sidechain: SessionRecord[] = [];
-  /** The live leaf as the session names it, with the number of main records before that line. */
-  leaf: { id: string; after: number } | undefined;
-  sidechainBytes = 0;
-  readonly queued = new QueuedPrompts();
+  readonly sidechains: Sidechains;
+  readonly conversation: Conversation;
+  /** A record of the main agent holds something to show. */
+  isShown = false;
+  /** Main records have their place in the tree here, others a number below 0. */
+  readonly #ids = new Map<string, number>();
+  readonly #tree = new SessionTree(this.#ids);
+  readonly #queued: QueuedPrompts;
   readonly #context: MessageContext;
   readonly #summaries: { text: string; leaf: string }[] = [];
-  readonly #seen = new Set<string>();
+  #leaf: NamedLeaf | undefined;
 
-  constructor(tools: ToolMode) {
-    this.#context = { tools, tally: this.tally, toolNames: new Map() };
+  constructor(
+    private readonly options: SessionOptions,
+    body: LongBody,
+  ) {
+    this.#queued = new QueuedPrompts(options.foreknown.watched, options.heldWords);
+    this.#context = { tools: options.tools, tally: this.tally, toolNames: new Map() };
+    this.sidechains = new Sidechains(this.#ids, options.readSubagents);
+    this.conversation = new Conversation(options.foreknown, body, this.#queued);
   }
 
   take(line: Line): void {
@@ -55,84 +69,102 @@ export class Session {
     const text = bytes.toString('utf8');
     if (text.trim() === '') return;
     const record = parseJson(text);
-    if (isObject(record) && typeof record.type === 'string') this.#takeRecord(record, bytes.length);
+    if (isObject(record) && typeof record.type === 'string') this.#takeRecord(record, record.type, bytes.length);
     // A session that is still being written ends in the middle of a line; the next mine finds it whole.
     else this.tally.add(whole || record !== undefined ? 'damaged lines' : 'unfinished last line', bytes.length);
   }
 
   /** custom-title > ai-title > summary of this very session; '' when the session has none. */
   title(): string {
-    const summary = this.#summaries.filter(({ leaf }) => this.#seen.has(leaf)).at(-1)?.text;
+    const summary = this.#summaries.filter(({ leaf }) => this.#ids.has(leaf)).at(-1)?.text;
     return this.facts.customTitle ?? this.facts.aiTitle ?? summary ?? '';
   }
 
-  #takeRecord(record: JsonObject, bytes: number): void {
+  /**
+   * Ends the conversation; undefined when all is as it was foreknown. Otherwise what the end tells: the session must be read
+   * again with it.
+   */
+  end(): Foreknown | undefined {
+    const { foreknown } = this.options;
+    const alternates = this.#tree.alternates(this.#leaf);
+    const missing = this.#queued.missing();
+    const unsure = this.#queued.unsure();
+    const isAsForeknown = unsure.length === 0 && areSame(alternates, foreknown.alternates);
+    if (isAsForeknown && this.conversation.end(missing)) return undefined;
+    return { alternates, missing, watched: [...new Set([...foreknown.watched, ...unsure])] };
+  }
+
+  #takeRecord(record: JsonObject, type: string, bytes: number): void {
     const { facts } = this;
-    if (CONVERSATION_TYPES.has(String(record.type))) {
+    if (CONVERSATION_TYPES.has(type)) {
       this.#takeMessage(record, bytes);
       return;
     }
     const summary = textOf(record.summary);
     const leaf = textOf(record.leafUuid);
-    if (record.type === 'summary' && summary !== undefined) this.#summaries.push({ text: summary, leaf: leaf ?? '' });
-    else if (record.type === 'custom-title') facts.customTitle = textOf(record.customTitle) ?? facts.customTitle;
-    else if (record.type === 'ai-title') facts.aiTitle = textOf(record.aiTitle) ?? facts.aiTitle;
-    else if (record.type === 'queue-operation') this.queued.take(record);
-    else if (record.type === 'last-prompt' && leaf !== undefined) this.leaf = { id: leaf, after: this.main.length };
+    if (type === 'summary' && summary !== undefined) this.#summaries.push({ text: summary, leaf: leaf ?? '' });
+    else if (type === 'custom-title') facts.customTitle = textOf(record.customTitle) ?? facts.customTitle;
+    else if (type === 'ai-title') facts.aiTitle = textOf(record.aiTitle) ?? facts.aiTitle;
+    else if (type === 'queue-operation') this.#queued.take(record);
+    else if (type === 'last-prompt' && leaf !== undefined) this.#leaf = { id: leaf, after: this.#tree.length };
     this.tally.add('bookkeeping records', bytes);
     // Progress and the like are no messages, but messages may hang on them.
-    if (textOf(record.uuid) !== undefined && this.#isNew(record)) this.#place(record, []);
-    this.facts.sessionId ??= textOf(record.sessionId);
+    const id = textOf(record.uuid);
+    if (id !== undefined && !this.#ids.has(id)) this.#place(record, id, []);
+    facts.sessionId ??= textOf(record.sessionId);
   }
 
   #takeMessage(record: JsonObject, bytes: number): void {
-    if (!this.#isNew(record)) {
+    const { facts } = this;
+    const id = textOf(record.uuid);
+    // A record written again (only its bookkeeping differs) is one message.
+    if (id !== undefined && this.#ids.has(id)) {
       this.tally.add('repeated records', bytes);
       return;
     }
     const messages = messagesOf(record, this.#context);
     if (messages === undefined) {
-      if (record.uuid !== undefined) this.#seen.delete(String(record.uuid));
       this.tally.add('damaged lines', bytes);
       return;
     }
     if (messages.length === 0 && record.type === 'system') this.tally.add('bookkeeping records', bytes);
     if (record.toolUseResult !== undefined)
       this.tally.add('terminal copies of tool output', Buffer.byteLength(JSON.stringify(record.toolUseResult)));
-    this.#place(record, messages);
-    if (record.isSidechain === true) this.sidechainBytes += bytes;
-    this.facts.sessionId ??= textOf(record.sessionId);
-    this.facts.cwd ??= textOf(record.cwd);
-    this.facts.gitBranch ??= textOf(record.gitBranch);
+    this.#place(record, id, messages);
+    if (record.isSidechain === true) this.sidechains.bytes += bytes;
+    facts.sessionId ??= textOf(record.sessionId);
+    facts.cwd ??= textOf(record.cwd);
+    facts.gitBranch ??= textOf(record.gitBranch);
   }
 
-  #place(record: JsonObject, messages: Message[]): void {
+  #place(record: JsonObject, id: string | undefined, messages: readonly Message[]): void {
     const message = isObject(record.message) ? record.message : {};
-    const parent = textOf(record.logicalParentUuid) ?? record.parentUuid;
-    const placed: SessionRecord = {
-      id: textOf(record.uuid),
-      parent: typeof parent === 'string' ? parent : null,
+    const said = textOf(record.logicalParentUuid) ?? record.parentUuid;
+    const parent = typeof said === 'string' ? said : null;
+    const model = message.model === '<synthetic>' ? undefined : textOf(message.model);
+    if (record.isSidechain === true) {
+      this.sidechains.add({ id, parent, agentId: textOf(record.agentId), model }, messages);
+      return;
+    }
+    const reply = record.type === 'assistant';
+    const place = this.#tree.add({
+      id,
+      parent,
       calls: callsOf(message, 'id'),
       results: callsOf(message, 'tool_use_id'),
-      apiId: record.type === 'assistant' ? textOf(message.id) : undefined,
-      prompt: messages.some(({ speaker, kind }) => speaker === 'user' && kind === 'text'),
-      reply: record.type === 'assistant',
+      apiId: reply ? textOf(message.id) : undefined,
+      prompt: messages.some(isPrompt),
+      reply,
       shown: messages.length > 0,
-      messages,
-      model: message.model === '<synthetic>' ? undefined : textOf(message.model),
-      agentId: textOf(record.agentId),
-    };
-    (record.isSidechain === true ? this.sidechain : this.main).push(placed);
+    });
+    this.isShown ||= messages.length > 0;
+    this.conversation.take(place, messages, model);
   }
+}
 
-  /** A record written again (only its bookkeeping differs) is one message. */
-  #isNew(record: JsonObject): boolean {
-    const id = textOf(record.uuid);
-    if (id === undefined) return true;
-    if (this.#seen.has(id)) return false;
-    this.#seen.add(id);
-    return true;
-  }
+function areSame(some: Uint8Array | undefined, others: Uint8Array | undefined): boolean {
+  if (some === undefined || others === undefined) return some === others;
+  return Buffer.compare(some, others) === 0;
 }
 
 /** Ids of the calls that a message makes (`id` of its tool_use blocks) or answers (`tool_use_id`). */

@@ -11,43 +11,42 @@ export class Bytes {
   #start = 0;
 
   private constructor(
-    private readonly fill: (position: number) => Promise<Buffer>,
+    private readonly fill: (target: Buffer, offset: number, position: number) => Promise<number>,
     readonly close: () => Promise<void>,
   ) {}
 
-  /**
-   * @param isReused Each piece is written over the one before: fresh memory costs more than all that is done with the bytes.
-   * @throws SkipSource when the file cannot be read, or is larger than `maxBytes`.
-   */
-  static async open(candidate: Candidate, maxBytes: number, isReused = false): Promise<Bytes> {
+  /** @throws SkipSource when the file cannot be read, or is larger than `maxBytes`. */
+  static async open(candidate: Candidate, maxBytes: number): Promise<Bytes> {
     const wide = wideEncoding(candidate.head);
     if (wide !== undefined) {
       const whole = await readCandidate(candidate, Math.min(maxBytes, MAX_WIDE));
       const utf8 = Buffer.from(new TextDecoder(wide).decode(whole), 'utf8');
       return new Bytes(
-        async (position) => utf8.subarray(position, position + CHUNK),
+        async (target, offset, position) => utf8.copy(target, offset, position),
         async () => undefined,
       );
     }
     const handle = await openSafely(candidate, maxBytes);
-    const only = isReused ? Buffer.allocUnsafe(CHUNK) : undefined;
     return new Bytes(
-      async (position) => {
-        const chunk = only ?? Buffer.allocUnsafe(CHUNK);
-        const { bytesRead } = await handle.read(chunk, 0, CHUNK, position);
-        return chunk.subarray(0, bytesRead);
-      },
+      async (target, offset, position) =>
+        (await handle.read(target, offset, target.length - offset, position)).bytesRead,
       () => handle.close(),
     );
   }
 
-  /** Bytes from a position on, as many as are at hand; none at the end. Slices stay good (but for `isReused`). */
+  /** Bytes from a position on, as many as are at hand; none at the end. Slices stay good. */
   async from(position: number): Promise<Buffer> {
     const at = position - this.#start;
     if (at >= 0 && at < this.#chunk.length) return this.#chunk.subarray(at);
-    this.#chunk = await this.fill(position);
+    const chunk = Buffer.allocUnsafe(CHUNK);
+    this.#chunk = chunk.subarray(0, await this.fill(chunk, 0, position));
     this.#start = position;
     return this.#chunk;
+  }
+
+  /** Fills `target` from `offset` on with bytes from a position on; gives how many there were, 0 at the end. */
+  into(target: Buffer, offset: number, position: number): Promise<number> {
+    return this.fill(target, offset, position);
   }
 }
 
