@@ -1,7 +1,7 @@
 import type { PlacedMessage } from '../palace/transcript-types.js';
 import type { DrawerFile, FrontMatter } from '../palace/types.js';
 import type { Labeller } from '../text/labels.js';
-import { cutPassages, type TextPassage } from '../text/passages.js';
+import { countPassages as countCuts, cutPassages, type TextPassage } from '../text/passages.js';
 import { FIELD_COUNT } from './postings.js';
 import { isProse } from './prose.js';
 
@@ -64,6 +64,25 @@ export async function passagesOfBody(body: Buffer, format: string | undefined): 
   if (format !== 'transcript/1') return cutPassages(body);
   const { messageMarks } = await import('../palace/transcript.js');
   return cutPassages(body, messageMarks(body));
+}
+
+/**
+ * How many passages {@link passagesOfBody} gives.
+ * @param messages Where messages of a transcript begin, if known (`CutPart.messages`).
+ */
+export async function countPassages(
+  body: Buffer,
+  format: string | undefined,
+  messages?: readonly number[],
+): Promise<number> {
+  if (format !== 'transcript/1') return countCuts(body, []);
+  if (messages?.[0] === 0) return countCuts(body, messages);
+  const { messageStarts } = await import('../palace/transcript.js');
+  const starts = messages ?? messageStarts(body);
+  const before = starts[0] ?? body.length;
+  // Text before the first message is one, unless it is blank.
+  const isMore = before > 0 && body.toString('utf8', 0, before).trim() !== '';
+  return countCuts(body, isMore ? [0, ...starts] : starts);
 }
 
 /** The bytes that follow `bodyLine - 1` newlines. */

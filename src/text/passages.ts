@@ -1,5 +1,5 @@
 import { borders } from './borders.js';
-import { lineStarts } from './lines.js';
+import { type Lines, linesOf } from './lines.js';
 
 /** Characters a passage aims at, and the most it may have. */
 export const PASSAGE_TARGET = 800;
@@ -29,45 +29,78 @@ export interface TextPassage {
  * paragraphs, lines; code fences stay whole where that costs little. Each line is in exactly one passage, except a line
  * longer than a passage, which is cut inside. An empty body is one empty passage, so that its title can be found.
  * Invalid UTF-8 is read as U+FFFD.
+ * @param messages Ascending.
  */
-export function cutPassages(body: Buffer | string, messages: readonly MessageMark[] = []): TextPassage[] {
-  const text = typeof body === 'string' ? body : body.toString('utf8');
-  const starts = lineStarts(text);
-  const strengths = borders(text, starts, new Set(messages.map((message) => message.line)));
+export function cutPassages(body: Buffer, messages: readonly MessageMark[] = []): TextPassage[] {
+  const lines = linesOf(body);
   const passages: TextPassage[] = [];
-  const add = (from: number, to: number, firstLine: number, lastLine: number): void => {
-    passages.push({ ordinal: passages.length, firstLine, lastLine, text: text.slice(from, to) });
+  const add = (text: string, firstLine: number, lastLine: number): void => {
+    passages.push({ ordinal: passages.length, firstLine, lastLine, text });
   };
-  const startOf = (line: number): number => (line < starts.length ? (starts[line] ?? 0) : text.length);
-  for (let line = 0; line < starts.length; ) {
-    if (startOf(line + 1) - startOf(line) > PASSAGE_MOST) {
-      for (const [from, to] of cutLine(text, startOf(line), startOf(line + 1))) add(from, to, line + 1, line + 1);
-      line += 1;
-      continue;
-    }
-    const next = bestBreak(line, starts.length, startOf, strengths);
-    add(startOf(line), startOf(next), line + 1, next);
-    line = next;
-  }
+  const textOf = (from: number, to: number): string => body.toString('utf8', lines.bytes[from], lines.bytes[to]);
+  const marked = messages.map(({ line }) => line);
+  eachPassage(body, lines, marked, (line, next, isLong) => {
+    if (!isLong) add(textOf(line, next), line + 1, next);
+    else for (const piece of cutLine(textOf(line, next))) add(piece, next, next);
+  });
   return withTimes(passages, messages);
 }
 
+/**
+ * How many passages {@link cutPassages} makes of a body, without making them.
+ * @param messages Where messages begin, as offsets of lines in `body`, ascending.
+ */
+export function countPassages(body: Buffer, messages: readonly number[]): number {
+  const lines = linesOf(body);
+  let count = 0;
+  eachPassage(body, lines, linesAt(lines.bytes, messages), (line, next, isLong) => {
+    if (!isLong) count += 1;
+    else count += cutLine(body.toString('utf8', lines.bytes[line], lines.bytes[next])).length;
+  });
+  return count;
+}
+
+/** The 1-based lines that begin at these places. */
+function linesAt(starts: readonly number[], places: readonly number[]): number[] {
+  let line = 0;
+  return places.map((place) => {
+    while ((starts[line] ?? place) < place) line++;
+    return line + 1;
+  });
+}
+
+/** Calls `take` with the lines (0-based, end exclusive) of each passage, and with each line that is longer than one. */
+function eachPassage(
+  body: Buffer,
+  { bytes, units }: Lines,
+  messages: readonly number[],
+  take: (line: number, next: number, isLong: boolean) => void,
+): void {
+  const strengths = borders(body, bytes, messages);
+  for (let line = 0; line < strengths.length; ) {
+    const isLong = lengthOf(units, line, line + 1) > PASSAGE_MOST;
+    const next = isLong ? line + 1 : bestBreak(line, units, strengths);
+    take(line, next, isLong);
+    line = next;
+  }
+}
+
+/** Characters from one line to another. */
+function lengthOf(units: readonly number[], line: number, next: number): number {
+  return (units[next] ?? 0) - (units[line] ?? 0);
+}
+
 /** The line (0-based) before which the passage that begins at `line` ends. */
-function bestBreak(
-  line: number,
-  lines: number,
-  startOf: (line: number) => number,
-  strengths: readonly number[],
-): number {
-  const from = startOf(line);
+function bestBreak(line: number, units: readonly number[], strengths: readonly number[]): number {
+  const lines = strengths.length;
   let best = line + 1;
   let bestWorth = Number.NEGATIVE_INFINITY;
   for (let next = line + 1; next <= lines; next++) {
-    const length = startOf(next) - from;
+    const length = lengthOf(units, line, next);
     if (length > PASSAGE_MOST) break;
     if (next === lines) return next;
     // An over-long line is cut by itself: what stands before it ends here.
-    if (startOf(next + 1) - startOf(next) > PASSAGE_MOST) return next;
+    if (lengthOf(units, next, next + 1) > PASSAGE_MOST) return next;
     const far = Math.abs(length - PASSAGE_TARGET) / PASSAGE_TARGET;
     const worth = (strengths[next] ?? 1) - 4 * far - (length < PASSAGE_LEAST ? 4 : 0);
     if (worth >= bestWorth) {
@@ -79,20 +112,25 @@ function bestBreak(
 }
 
 /** Pieces of one long line: at spaces or sentence ends where there are any, never inside a character. */
-function cutLine(text: string, start: number, end: number): [number, number][] {
-  const pieces: [number, number][] = [];
-  let from = start;
-  while (end - from > PASSAGE_MOST) {
-    const window = text.slice(from + PASSAGE_TARGET / 2, from + PASSAGE_TARGET);
-    const space = Math.max(window.lastIndexOf(' '), window.lastIndexOf('。'), window.lastIndexOf('\t'));
-    let to = space === -1 ? from + PASSAGE_TARGET : from + PASSAGE_TARGET / 2 + space + 1;
-    const unit = text.charCodeAt(to);
+function cutLine(line: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (line.length - from > PASSAGE_MOST) {
+    let to = from + PASSAGE_TARGET;
+    while (to > from + PASSAGE_TARGET / 2 && !isGap(line.charCodeAt(to - 1))) to--;
+    if (to === from + PASSAGE_TARGET / 2) to = from + PASSAGE_TARGET;
+    const unit = line.charCodeAt(to);
     if (unit >= 0xdc00 && unit <= 0xdfff) to -= 1;
-    pieces.push([from, to]);
+    pieces.push(line.slice(from, to));
     from = to;
   }
-  pieces.push([from, end]);
+  pieces.push(line.slice(from));
   return pieces;
+}
+
+/** A space, a tab, or the full stop of scripts without spaces. */
+function isGap(unit: number): boolean {
+  return unit === 0x20 || unit === 0x09 || unit === 0x3002;
 }
 
 function withTimes(passages: TextPassage[], messages: readonly MessageMark[]): TextPassage[] {

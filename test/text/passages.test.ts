@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutPassages, PASSAGE_MOST } from '../../src/text/passages.js';
+import { cutPassages, type MessageMark, PASSAGE_MOST } from '../../src/text/passages.js';
 import { longRun } from '../support/counts.js';
 
+const cut = (body: string, messages?: readonly MessageMark[]) => cutPassages(Buffer.from(body), messages);
 const sentence = 'The quick brown fox jumps over the lazy dog near the river bank. ';
 
 describe('cutPassages', () => {
@@ -56,20 +57,20 @@ describe('cutPassages', () => {
   });
 
   it('counts leading blank lines', () => {
-    const passages = cutPassages(`\n\n\n${sentence}\n`);
+    const passages = cut(`\n\n\n${sentence}\n`);
     expect(passages).toHaveLength(1);
     expect(passages[0]).toMatchObject({ firstLine: 1, lastLine: 4 });
   });
 
   it('cuts before a heading rather than in the middle of a section', () => {
     const section = (name: string): string => `## ${name}\n\n${`${sentence}\n`.repeat(9)}\n`;
-    const passages = cutPassages(section('One') + section('Two') + section('Three'));
+    const passages = cut(section('One') + section('Two') + section('Three'));
     expect(passages.map((passage) => passage.text.split('\n')[0])).toEqual(['## One', '## Two', '## Three']);
   });
 
   it('keeps a code fence whole', () => {
     const fence = `\`\`\`ts\n${'const a = 1;\n\n'.repeat(20)}\`\`\`\n`;
-    const passages = cutPassages(`${`${sentence}\n`.repeat(8)}\n${fence}\n${`${sentence}\n`.repeat(8)}`);
+    const passages = cut(`${`${sentence}\n`.repeat(8)}\n${fence}\n${`${sentence}\n`.repeat(8)}`);
     expect(
       passages.filter((passage) => passage.text.includes('const a')).map((p) => p.text.match(/```/g)?.length),
     ).toEqual([2]);
@@ -84,7 +85,7 @@ describe('cutPassages', () => {
       line += part.split('\n').length - 1;
       return mark;
     });
-    const passages = cutPassages(parts.join(''), marks);
+    const passages = cut(parts.join(''), marks);
     expect(passages[0]).toMatchObject({ firstLine: 1, time: '2026-03-01T10:00:00Z' });
     expect(passages.find((passage) => passage.text.startsWith('### [user]') && passage.ordinal > 0)?.time).toBe(
       '2026-03-03T10:00:00Z',
@@ -95,7 +96,7 @@ describe('cutPassages', () => {
   });
 
   it('cuts a line of a megabyte inside, at spaces, without splitting a character', () => {
-    const passages = cutPassages('word 😀'.repeat(100_000));
+    const passages = cut('word 😀'.repeat(100_000));
     expect(passages.every((passage) => passage.firstLine === 1 && passage.lastLine === 1)).toBe(true);
     expect(passages.every((passage) => !/^[\udc00-\udfff]|[\ud800-\udbff]$/.test(passage.text))).toBe(true);
   });
