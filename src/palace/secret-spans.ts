@@ -65,7 +65,8 @@ async function searchSlice(path: string, slice: Buffer, offset: number): Promise
   const text = slice.toString(encoding);
   const hits = matchRules(text).map((hit): Hit => ({ ...hit, rule: 'palace' }));
   if (mayHoldPresetSecret(slice)) hits.unshift(...(await (await loadLinter())(path, text)));
-  const at = (index: number): number => offset + Buffer.byteLength(text.slice(0, index), encoding);
+  const isPlain = text.length === slice.length;
+  const at = (index: number): number => offset + (isPlain ? index : Buffer.byteLength(text.slice(0, index), encoding));
   return hits.map(({ start, end, kind, rule }) => ({ start: at(start), end: at(end), kind, rule }));
 }
 
