@@ -81,9 +81,12 @@ const asScript = {
 
 async function bundle(into) {
   const commands = filesBelow(join(COMPILED, 'commands'));
-  // The worker is started by its path.
-  const worker = join(COMPILED, 'src', 'index', 'embedding', 'worker.js');
-  const entries = [...commands, join(COMPILED, 'src', 'cli', 'main.js'), worker];
+  // Workers are started by their paths.
+  const workers = [
+    join(COMPILED, 'src', 'index', 'embedding', 'worker.js'),
+    join(COMPILED, 'src', 'sources', 'apart', 'worker.js'),
+  ];
+  const entries = [...commands, join(COMPILED, 'src', 'cli', 'main.js'), ...workers];
   const input = Object.fromEntries(entries.map((path) => [relative(COMPILED, path).replace(/\.js$/, ''), path]));
   const modules = await bundleInto(into, input);
   writeFileSync(join(into, 'package.json'), '{ "type": "commonjs" }\n');

@@ -14,3 +14,9 @@ export function packageRoot(): string {
     if (dirname(folder) === folder) throw new Error(`no package.json with templates/ above ${here}: reinstall palace`);
   }
 }
+
+/** Absolute path of a program that the build makes (`src/sources/apart/worker.js`), from the sources too; undefined where it was not built. */
+export function builtProgram(path: string): string | undefined {
+  const file = join(packageRoot(), 'dist', path);
+  return existsSync(file) ? file : undefined;
+}

@@ -68,21 +68,14 @@ export async function passagesOfBody(body: Buffer, format: string | undefined): 
 
 /**
  * How many passages {@link passagesOfBody} gives.
- * @param messages Where messages of a transcript begin, if known (`CutPart.messages`).
+ * @param messages Where the messages of a transcript begin (`messageStarts`, `CutPart.messages`); absent for any other text.
  */
-export async function countPassages(
-  body: Buffer,
-  format: string | undefined,
-  messages?: readonly number[],
-): Promise<number> {
-  if (format !== 'transcript/1') return countCuts(body, []);
-  if (messages?.[0] === 0) return countCuts(body, messages);
-  const { messageStarts } = await import('../palace/transcript.js');
-  const starts = messages ?? messageStarts(body);
-  const before = starts[0] ?? body.length;
+export function countPassages(body: Buffer, messages?: readonly number[]): number {
+  if (messages === undefined || messages[0] === 0) return countCuts(body, messages ?? []);
+  const before = messages[0] ?? body.length;
   // Text before the first message is one, unless it is blank.
   const isMore = before > 0 && body.toString('utf8', 0, before).trim() !== '';
-  return countCuts(body, isMore ? [0, ...starts] : starts);
+  return countCuts(body, isMore ? [0, ...messages] : messages);
 }
 
 /** The bytes that follow `bodyLine - 1` newlines. */

@@ -1,9 +1,15 @@
-import { bodyHash } from './ids.js';
-
 /** A piece of a source. All parts joined are the source, byte for byte. */
 export interface Part {
   content: Buffer;
   /** 16 hex digits made of its first line or message, unlike that of every other part of this source; '' for an uncut source. */
+  anchor: string;
+}
+
+/** A part as far as matching needs it. */
+export interface MatchablePart {
+  /** Of its bytes (`bodyHash`). */
+  hash: string;
+  /** That of {@link Part}. */
   anchor: string;
 }
 
@@ -26,7 +32,10 @@ const START = Symbol('start');
  * stands between the same neighbours. By index in `parts`; parts that are not in the map are new, drawers that are in no value
  * are gone.
  */
-export function matchParts<Key>(parts: readonly Part[], existing: readonly ExistingPart<Key>[]): Map<number, Key> {
+export function matchParts<Key>(
+  parts: readonly MatchablePart[],
+  existing: readonly ExistingPart<Key>[],
+): Map<number, Key> {
   const drawers = [...existing].sort((a, b) => (a.part ?? 0) - (b.part ?? 0));
   const matched = new Map<number, ExistingPart<Key>>();
   const free = new Set(drawers);
@@ -34,7 +43,10 @@ export function matchParts<Key>(parts: readonly Part[], existing: readonly Exist
     if (drawer === undefined || matched.has(index) || !free.delete(drawer)) return;
     matched.set(index, drawer);
   };
-  const pairBy = (partValue: (part: Part) => string, drawerValue: (drawer: ExistingPart<Key>) => string): void => {
+  const pairBy = (
+    partValue: (part: MatchablePart) => string,
+    drawerValue: (drawer: ExistingPart<Key>) => string,
+  ): void => {
     const waiting = new Map<string, ExistingPart<Key>[]>();
     for (const drawer of drawers) if (free.has(drawer)) push(waiting, drawerValue(drawer), drawer);
     parts.forEach((part, index) => {
@@ -42,7 +54,7 @@ export function matchParts<Key>(parts: readonly Part[], existing: readonly Exist
     });
   };
   pairBy(
-    (part) => bodyHash(part.content),
+    (part) => part.hash,
     (drawer) => drawer.hash,
   );
   pairBy(
@@ -56,7 +68,7 @@ export function matchParts<Key>(parts: readonly Part[], existing: readonly Exist
 /** Unmatched parts with unmatched drawers that follow (or precede) the same matched drawer, in their order. */
 function pairNeighbours<Key>(
   direction: 'after' | 'before',
-  parts: readonly Part[],
+  parts: readonly MatchablePart[],
   drawers: readonly ExistingPart<Key>[],
   matched: ReadonlyMap<number, ExistingPart<Key>>,
   pair: (index: number, drawer: ExistingPart<Key>) => void,

@@ -4,7 +4,7 @@ import type { Part } from './part-matching.js';
 import { firstMessageEnd, messageStarts } from './transcript.js';
 
 export { PART_MAX, PART_MIN, WHOLE_LIMIT } from './part-end.js';
-export { type ExistingPart, matchParts, type Part } from './part-matching.js';
+export { type ExistingPart, type MatchablePart, matchParts, type Part } from './part-matching.js';
 
 const LF = 0x0a;
 

@@ -5,7 +5,7 @@ import { bodyHash } from './ids.js';
 import { type HeldSecret, placeholderOf, placeholdersIn, Quarantine, withoutPlaceholders } from './quarantine.js';
 import { type Around, Ledger } from './quarantine-ledger.js';
 import { mayHoldSecret } from './secret-markers.js';
-import { findSecrets, type SecretSpan, withRepeats } from './secret-spans.js';
+import { findSecrets, type KnownSecret, type SecretSpan, withRepeats } from './secret-spans.js';
 import { type KeptOut, withoutKept } from './secret-titles.js';
 import { readSourcesState } from './sources-log.js';
 import type { DrawerFile, FrontMatter, FrontMatterValue, Palace } from './types.js';
@@ -17,6 +17,14 @@ export interface Redacted {
   content: Buffer;
   /** The secrets that are no longer in it: titles that are made of the same words must not say them. */
   secrets: readonly KeptOut[];
+}
+
+/** What is known of a text that is longer than what is looked at. */
+export interface Whole {
+  /** All that looks like a placeholder in it. */
+  marks: Set<string>;
+  /** Each secret once, as it was found first. */
+  secrets: KnownSecret[];
 }
 
 /** What a text may say although a rule takes it for a secret. */
@@ -50,6 +58,26 @@ export class Redactor {
   async redact(content: Buffer, scope: string): Promise<Redacted> {
     if (!this.isOn) return { content, secrets: [] };
     return this.replace(content, { scope, marks: marksOf(content) }, { passed: [] });
+  }
+
+  /**
+   * Looks at a piece of a text that comes in pieces, and adds what it finds to what is known of the whole.
+   * @returns false when there is no secret in it.
+   */
+  async look(piece: Buffer, whole: Whole): Promise<boolean> {
+    for (const mark of marksOf(piece)) whole.marks.add(mark);
+    const spans = await this.spansOf(piece, { passed: [] });
+    for (const { start, end, kind, rule } of spans) {
+      // A copy: the piece is let go.
+      const secret = Buffer.from(piece.subarray(start, end));
+      if (!whole.secrets.some((known) => known.secret.equals(secret))) whole.secrets.push({ secret, kind, rule });
+    }
+    return spans.length > 0;
+  }
+
+  /** A piece of a text, all pieces of which {@link look} has seen, as {@link redact} would give it in the whole. */
+  async redactPiece(piece: Buffer, scope: string, { marks, secrets }: Whole): Promise<Redacted> {
+    return this.replace(piece, { scope, marks }, { passed: [] }, secrets);
   }
 
   /** One line (a title, a tag) of a text out of which `secrets` were kept, with placeholders for these and for others. */
@@ -151,11 +179,16 @@ export class Redactor {
     return { content: rest.content, secrets: [...secrets, ...rest.secrets] };
   }
 
-  private async replace(content: Buffer, around: Around, passing: Passing): Promise<Redacted> {
+  private async replace(
+    content: Buffer,
+    around: Around,
+    passing: Passing,
+    known: readonly KnownSecret[] = [],
+  ): Promise<Redacted> {
     const pieces: Buffer[] = [];
     const secrets: KeptOut[] = [];
     let done = 0;
-    for (const { start, end, kind } of await this.spansOf(content, passing)) {
+    for (const { start, end, kind } of await this.spansOf(content, passing, known)) {
       const secret = content.subarray(start, end);
       const placeholder = placeholderOf(this.ledger.entryFor(kind, secret, around));
       pieces.push(content.subarray(done, start), Buffer.from(placeholder));
@@ -167,9 +200,13 @@ export class Redactor {
   }
 
   /** The secrets in these bytes that may not stand there. */
-  private async spansOf(content: Buffer, { standing, passed }: Passing): Promise<SecretSpan[]> {
+  private async spansOf(
+    content: Buffer,
+    { standing, passed }: Passing,
+    known: readonly KnownSecret[] = [],
+  ): Promise<SecretSpan[]> {
     const spans = await findSecrets('', content);
-    if (spans.length === 0) return [];
+    if (spans.length === 0) return withRepeats(content, [], known);
     const [old, allowed] = [await standing?.(), await this.allowed()];
     const left: SecretSpan[] = [];
     for (const span of spans) {
@@ -179,7 +216,7 @@ export class Redactor {
       if (old?.includes(secret) || allowed(secret)) passed.push(text);
       else if (!(await isPlaceholder(secret))) left.push(span);
     }
-    return withRepeats(content, left);
+    return withRepeats(content, left, known);
   }
 }
 

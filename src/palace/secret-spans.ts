@@ -42,18 +42,30 @@ export async function findSecrets(path: string, content: Buffer): Promise<Secret
 /** Shorter ones, and those without a digit, may be words that stand elsewhere for something else. */
 const REPEATED = /^(?=.*\d)(?=.*[A-Za-z]).{8,}$/s;
 
-/** These spans, and wherever the same secret stands once more without the words that gave it away, in order. */
-export function withRepeats(content: Buffer, spans: readonly SecretSpan[]): SecretSpan[] {
+/** A secret that stands somewhere in a text. */
+export interface KnownSecret extends Pick<SecretSpan, 'kind' | 'rule'> {
+  secret: Buffer;
+}
+
+/**
+ * These spans, and wherever the same secret stands once more without the words that gave it away, in order.
+ * @param known What was found elsewhere in the same text.
+ */
+export function withRepeats(
+  content: Buffer,
+  spans: readonly SecretSpan[],
+  known: readonly KnownSecret[] = [],
+): SecretSpan[] {
   const all = [...spans];
   const seen = new Set<string>();
-  for (const span of spans) {
-    const secret = content.subarray(span.start, span.end);
+  const own = spans.map(({ start, end, kind, rule }) => ({ kind, rule, secret: content.subarray(start, end) }));
+  for (const { secret, kind, rule } of [...known, ...own]) {
     const text = secret.toString('latin1');
     if (seen.has(text) || !REPEATED.test(text)) continue;
     seen.add(text);
     for (let at = content.indexOf(secret); at !== -1; at = content.indexOf(secret, at + secret.length))
       if (!all.some(({ start, end }) => at < end && at + secret.length > start))
-        all.push({ ...span, start: at, end: at + secret.length });
+        all.push({ kind, rule, start: at, end: at + secret.length });
   }
   return all.sort((a, b) => a.start - b.start);
 }

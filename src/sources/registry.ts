@@ -11,7 +11,16 @@ import { quotedTranscript } from './adapters/quoted-transcript.js';
 import { WEB_EXPORTS } from './adapters/web-exports.js';
 import { ADAPTER_VERSION, readerMark } from './reader-version.js';
 import { SkipSource } from './skip.js';
-import type { Candidate, ReadOptions, SkippedSource, SourceAdapter, SourceRoot, SourceUnit } from './types.js';
+import type {
+  BodyPiece,
+  Candidate,
+  ReadOptions,
+  SkippedSource,
+  SourceAdapter,
+  SourceRoot,
+  SourceUnit,
+  StartOver,
+} from './types.js';
 
 /** Every adapter that is shipped, in the order in which equal confidences are settled. */
 export const ADAPTERS: readonly SourceAdapter[] = [
@@ -77,9 +86,12 @@ export async function readSource(
   return { units };
 }
 
+/** What reading a candidate gives: its units, and in the end perhaps the line of the report that says why there are no more. */
+export type Found = { unit: SourceUnit } | { skipped: SkippedSource };
+
 /**
  * Reads a candidate unit by unit: none is held. Units of an adapter that learned something since its first version carry the
- * version as a fact. The last may be the line of the report that says why there are no more.
+ * version as a fact.
  */
 export async function* streamSource(
   adapter: SourceAdapter,
@@ -87,11 +99,33 @@ export async function* streamSource(
   root: SourceRoot,
   options: ReadOptions,
   runtime: Runtime,
-): AsyncGenerator<{ unit: SourceUnit } | { skipped: SkippedSource }> {
+): AsyncGenerator<Found> {
+  for await (const one of found(adapter, candidate, adapter.read(candidate, root, options, runtime)))
+    if ('unit' in one || 'skipped' in one) yield one;
+}
+
+/** The same, with long bodies in pieces where the adapter can. */
+export function streamPieces(
+  adapter: SourceAdapter,
+  candidate: Candidate,
+  root: SourceRoot,
+  options: ReadOptions,
+  runtime: Runtime,
+): AsyncGenerator<Found | BodyPiece | StartOver> {
+  const read = adapter.readLong ?? adapter.read;
+  return found(adapter, candidate, read.call(adapter, candidate, root, options, runtime));
+}
+
+async function* found(
+  adapter: SourceAdapter,
+  candidate: Candidate,
+  read: AsyncIterable<SourceUnit | BodyPiece | StartOver>,
+): AsyncGenerator<Found | BodyPiece | StartOver> {
   const mark = readerMark(adapter);
   try {
-    for await (const unit of adapter.read(candidate, root, options, runtime))
-      yield { unit: mark === undefined ? unit : { ...unit, facts: { ...unit.facts, [ADAPTER_VERSION]: mark } } };
+    for await (const one of read)
+      if (!('body' in one)) yield one;
+      else yield { unit: mark === undefined ? one : { ...one, facts: { ...one.facts, [ADAPTER_VERSION]: mark } } };
   } catch (error) {
     if (!(error instanceof SkipSource)) throw error;
     const { reason, detail, notKept } = error;

@@ -105,6 +105,8 @@ export const LONG_BODY = 32 * 1024 * 1024;
 /** A run of whole messages of a body that is too long to be held: what `body` of the unit that follows begins with. */
 export interface BodyPiece {
   piece: Buffer;
+  /** `source` of the unit. */
+  source: string;
 }
 
 /** The pieces that came so far are not as they must be, as only the end of the file showed: they come again, from the first one on. */

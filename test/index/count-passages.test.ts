@@ -43,8 +43,7 @@ test('passages are counted as they are made', async () => {
         if (bytes.length > 0) for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
         for (const format of [undefined, 'transcript/1']) {
           const { length } = await passagesOfBody(bytes, format);
-          expect(await countPassages(bytes, format)).toBe(length);
-          expect(await countPassages(bytes, format, messageStarts(bytes))).toBe(length);
+          expect(countPassages(bytes, format === undefined ? undefined : messageStarts(bytes))).toBe(length);
         }
       },
     ),

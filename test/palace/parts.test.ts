@@ -5,6 +5,7 @@ import { bodyHash } from '../../src/palace/ids.js';
 import {
   cutParts,
   type ExistingPart,
+  type MatchablePart,
   matchParts,
   PART_MAX,
   PART_MIN,
@@ -167,8 +168,8 @@ describe('cutting', () => {
 });
 
 describe('matching', () => {
-  const part = (text: string): Part => ({
-    content: Buffer.from(text),
+  const part = (text: string): MatchablePart => ({
+    hash: bodyHash(Buffer.from(text)),
     anchor: uniqueAnchor(Buffer.from(text), new Set()),
   });
   const held = (text: string, ordinal: number): ExistingPart<string> => ({

@@ -1,10 +1,10 @@
 import { parseDrawer, renderDrawer } from '../../palace/codec.js';
 import { bodyHash } from '../../palace/ids.js';
 import type { DrawerId, FrontMatter, WingName } from '../../palace/types.js';
-import type { SourceUnit } from '../../sources/types.js';
 import { besidePath } from './base.js';
 import type { Entry } from './catalog.js';
 import { headBytes, type PlanContext } from './context.js';
+import type { FreshUnit } from './fresh.js';
 import { filedFront } from './front.js';
 import { BESIDE, freshId } from './identity.js';
 import { settleEntry, settleNew } from './settle.js';
@@ -38,7 +38,7 @@ export function besideUnit(front: FrontMatter): string {
  */
 export async function planBeside(
   context: PlanContext,
-  { unit, wing }: { unit: SourceUnit; wing: WingName },
+  { unit, wing }: { unit: FreshUnit; wing: WingName },
   drawer: DrawerAt,
   usable: readonly Entry[],
   content: Buffer,

@@ -2,11 +2,11 @@ import { parseDrawer, renderDrawer } from '../../palace/codec.js';
 import { drawerFileName } from '../../palace/layout.js';
 import { uniqueAnchor } from '../../palace/parts.js';
 import type { DrawerId, FrontMatter, RoomName, WingName } from '../../palace/types.js';
-import type { SourceUnit } from '../../sources/types.js';
 import { planBeside } from './beside.js';
 import type { Entry } from './catalog.js';
 import { blobReader, headBytes, type PlanContext } from './context.js';
-import type { FreshPart, Outcome } from './decide.js';
+import type { Outcome } from './decide.js';
+import { contentOf, type FreshPart, type FreshUnit } from './fresh.js';
 import { filedFront, type PartFacts, rewrite, updatedFront } from './front.js';
 import { freshId, renamedFront } from './identity.js';
 import { folderFor } from './place.js';
@@ -16,7 +16,7 @@ import { removalOf, type SourcePlan } from './steps.js';
 
 /** One source that was read, on its way into a wing. */
 export interface Incoming {
-  unit: SourceUnit;
+  unit: FreshUnit;
   /** The adapter that read it. */
   reader: Reader;
   wing: WingName;
@@ -42,13 +42,13 @@ export function count({ plan }: Draft, what: keyof SourcePlan['counts']): void {
 /** A new drawer for a part. `ordinal` is undefined for an undivided source. */
 export async function fileNew(
   draft: Draft,
-  { part, body, merged }: Outcome & { kind: 'new' },
+  { part, merged }: Outcome & { kind: 'new' },
   ordinal: number | undefined,
 ): Promise<void> {
   const { context, incoming, plan } = draft;
   const { unit, wing } = incoming;
   const { catalog, sources } = context;
-  const unitKey = ordinal === undefined && part.anchor === '' ? undefined : `part-${freshAnchor(draft, part)}`;
+  const unitKey = ordinal === undefined && part.anchor === '' ? undefined : `part-${await freshAnchor(draft, part)}`;
   if (sources.isIgnored({ source: unit.source, unit: unitKey ?? '', wing }) || context.isForgotten(part.hash)) {
     count(draft, 'ignored');
     return;
@@ -69,7 +69,7 @@ export async function fileNew(
   const facts: PartFacts = { unit, unitKey, part: ordinal, hash: part.hash };
   const front: FrontMatter & { id: DrawerId } = { ...filedFront(id, facts), id };
   const head = renderDrawer(front, Buffer.alloc(0));
-  const wanted = { head, body, ...(!merged && { part: part.index }) };
+  const wanted = merged ? { head, body: merged } : { head, body: part.bytes, part: part.index };
   const { steps, conflict, path } = await settleNew(context, pathOf(id), wanted, front);
   plan.ids.push(id);
   if (conflict) {
@@ -78,7 +78,7 @@ export async function fileNew(
   }
   if (merged) await keepSource(draft, { path, front }, part);
   plan.steps.push(...steps);
-  plan.searchable.push(body);
+  plan.searchable.push(merged ?? part);
   count(draft, 'added');
 }
 
@@ -87,8 +87,9 @@ function isUnreadable({ catalog }: PlanContext, path: string): boolean {
 }
 
 /** An anchor that no drawer of this source has. */
-function freshAnchor({ anchors, incoming }: Draft, part: FreshPart): string {
-  const anchor = uniqueAnchor(part.content, anchors, incoming.unit.format);
+async function freshAnchor({ anchors, incoming }: Draft, part: FreshPart): Promise<string> {
+  const isFree = part.isFirst && part.anchor !== '' && !anchors.has(part.anchor);
+  const anchor = isFree ? part.anchor : uniqueAnchor(await contentOf(part), anchors, incoming.unit.format);
   anchors.add(anchor);
   return anchor;
 }
@@ -131,12 +132,14 @@ export async function update(
     const drawer = { path: entry.path, front };
     Object.assign(changes, await updatedFront(context.history, blobReader(context), drawer, facts, keys));
   }
-  const file = rewrite(before, changes, outcome.kind === 'replace' ? outcome.body : undefined);
+  const next = outcome.kind === 'replace' ? (outcome.merged ?? (await contentOf(outcome.part))) : undefined;
+  const file = rewrite(before, changes, next);
   const { body } = parseDrawer(file);
+  const isPart = outcome.kind === 'replace' && !outcome.merged;
   const wanted = {
     head: file.subarray(0, file.length - body.length),
-    body,
-    ...(outcome.kind === 'replace' && !outcome.merged && { part: outcome.part.index }),
+    body: isPart ? outcome.part.bytes : body,
+    ...(isPart && { part: outcome.part.index }),
     ...(folder !== undefined && { folder }),
   };
   const identity = { id: front.id, source: renamed.source ?? front.source, unit: front.unit };
@@ -148,7 +151,7 @@ export async function update(
   }
   if (outcome.kind === 'replace') {
     if (outcome.merged) await keepSource(draft, { path: entry.path, front }, outcome.part);
-    plan.searchable.push(body);
+    plan.searchable.push(outcome.merged ?? outcome.part);
   }
   plan.steps.push(step);
   if (isReread) plan.reread = (plan.reread ?? 0) + 1;
@@ -157,7 +160,7 @@ export async function update(
 }
 
 /** A conversation gets its name late, or another one, without a new word in it. Whether a person chose the present one, history tells. */
-function isTitleOther({ kind, title }: SourceUnit, { front }: Entry): boolean {
+function isTitleOther({ kind, title }: FreshUnit, { front }: Entry): boolean {
   return kind === 'conversation' && title !== '' && front.title !== title;
 }
 
@@ -176,7 +179,7 @@ function rerouted({ context, incoming }: Draft, { wing, room, front }: Entry): s
  */
 async function keepSource(draft: Draft, drawer: { path: string; front: FrontMatter }, part: FreshPart): Promise<void> {
   const { context, incoming, plan, usableBeside } = draft;
-  const planned = await planBeside(context, incoming, drawer, [...usableBeside], part.content, 'keep');
+  const planned = await planBeside(context, incoming, drawer, [...usableBeside], await contentOf(part), 'keep');
   if (planned.conflict) plan.conflicts.push(planned.conflict);
   plan.steps.push(...planned.steps);
   const kept = planned.steps.find((step) => step.kind === 'put');

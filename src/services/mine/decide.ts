@@ -1,26 +1,18 @@
 import { parseDrawer } from '../../palace/codec.js';
 import { bodyHash } from '../../palace/ids.js';
 import { matchParts } from '../../palace/part-matching.js';
-import type { BodyHash } from '../../palace/types.js';
 import { align } from './align.js';
 import { mergeBase } from './base.js';
 import type { Entry } from './catalog.js';
 import { blobReader, headBytes, type PlanContext } from './context.js';
+import { contentOf, type FreshPart } from './fresh.js';
 import { mergePieces } from './merge.js';
 
-/** A part of the new source. */
-export interface FreshPart {
-  index: number;
-  content: Buffer;
-  anchor: string;
-  hash: BodyHash;
-}
-
-/** What becomes of one drawer. `merged`: `body` is not the part alone but the part and a person's edit. */
+/** What becomes of one drawer. `merged`: what it is to hold where that is not the part alone but the part and a person's edit. */
 export type Outcome =
   | { kind: 'same'; entry: Entry; part: FreshPart }
-  | { kind: 'replace'; entry: Entry; part: FreshPart; body: Buffer; merged: boolean }
-  | { kind: 'new'; part: FreshPart; body: Buffer; merged: boolean }
+  | { kind: 'replace'; entry: Entry; part: FreshPart; merged: Buffer | undefined }
+  | { kind: 'new'; part: FreshPart; merged: Buffer | undefined }
   /** Edited by hand and not to be merged: stays as it is. */
   | { kind: 'keep'; entry: Entry };
 
@@ -73,13 +65,7 @@ export async function decide(
       decision.overlaps.push({ entry: edited, parts: run.fresh });
     }
   }
-  pairUp(
-    plain.old,
-    plain.fresh,
-    plain.fresh.map((part) => part.content),
-    slots,
-    decision.gone,
-  );
+  pairUp(plain.old, plain.fresh, undefined, slots, decision.gone);
   decision.outcomes = slots.flat();
   return decision;
 }
@@ -99,12 +85,12 @@ async function readBodies(context: PlanContext, entries: readonly Entry[]): Prom
   return bodies;
 }
 
-/** The text for each of `fresh` with the edits in it, undefined when it takes a person. */
+/** The text for each of `fresh` with the edits in it (undefined where that is the part itself); undefined when it takes a person. */
 async function mergeRun(
   context: PlanContext,
   bodies: readonly DrawerBody[],
   fresh: readonly FreshPart[],
-): Promise<Buffer[] | undefined> {
+): Promise<(Buffer | undefined)[] | undefined> {
   const bases: Buffer[] = [];
   for (const { entry, body, isEdited } of bodies) {
     const base = isEdited ? await mergeBase(context.history, blobReader(context), entry) : body;
@@ -112,16 +98,18 @@ async function mergeRun(
     bases.push(base);
   }
   const ours = Buffer.concat(bodies.map(({ body }) => body));
-  const theirs = fresh.map((part) => part.content);
+  const theirs: Buffer[] = [];
+  for (const part of fresh) theirs.push(await contentOf(part));
   const outcome = await mergePieces(ours, Buffer.concat(bases), theirs);
-  return outcome.clean ? outcome.pieces : undefined;
+  if (!outcome.clean) return undefined;
+  return outcome.pieces.map((piece, index) => (theirs[index]?.equals(piece) ? undefined : piece));
 }
 
-/** Gives each new part the drawer it belongs to; `bodies[i]` is what the drawer of `fresh[i]` is to hold. */
+/** Gives each new part the drawer it belongs to; `merged[i]` is what the drawer of `fresh[i]` is to hold instead of it. */
 function pairUp(
   old: readonly Entry[],
   fresh: readonly FreshPart[],
-  bodies: readonly Buffer[],
+  merged: readonly (Buffer | undefined)[] | undefined,
   slots: readonly Outcome[][],
   gone: Entry[],
 ): void {
@@ -136,11 +124,10 @@ function pairUp(
   );
   fresh.forEach((part, index) => {
     const entry = pairs.get(index);
-    const body = bodies[index] ?? part.content;
-    const merged = !body.equals(part.content);
-    if (!entry) slots[part.index]?.push({ kind: 'new', part, body, merged });
-    else if (entry.front.sha256 === part.hash && !merged) slots[part.index]?.push({ kind: 'same', entry, part });
-    else slots[part.index]?.push({ kind: 'replace', entry, part, body, merged });
+    const body = merged?.[index];
+    if (!entry) slots[part.index]?.push({ kind: 'new', part, merged: body });
+    else if (entry.front.sha256 === part.hash && !body) slots[part.index]?.push({ kind: 'same', entry, part });
+    else slots[part.index]?.push({ kind: 'replace', entry, part, merged: body });
   });
   const used = new Set(pairs.values());
   gone.push(...old.filter((entry) => !used.has(entry)));

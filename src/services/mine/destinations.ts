@@ -8,6 +8,7 @@ import { parseWingFile } from '../../palace/wing-file.js';
 import { detectRooms, fileRouter, type RoomRule, routeConversation } from '../../sources/rooms.js';
 import type { SourceUnit } from '../../sources/types.js';
 import type { Catalog } from './catalog.js';
+import type { FreshUnit } from './fresh.js';
 import { filingOf } from './identity.js';
 import type { MinedRoot } from './jobs.js';
 import { type ProjectOfFolder, ProjectWings } from './project-wings.js';
@@ -62,7 +63,7 @@ export class Destinations {
   }
 
   /** Looks at the project in which a session ran, for {@link wing}. */
-  async lookAtProject({ facts }: SourceUnit): Promise<void> {
+  async lookAtProject({ facts }: Pick<SourceUnit, 'facts'>): Promise<void> {
     const cwd = facts?.cwd;
     if (typeof cwd !== 'string' || this.fixedWing !== undefined || this.projectWings.has(cwd)) return;
     this.projectWings.set(cwd, this.wingOfProject(await this.projects.of(cwd)));
@@ -143,9 +144,9 @@ export class Destinations {
   }
 
   /** The room for a new drawer: `--room`, else by folders, names and words. Call {@link prepare} before. */
-  room(from: MinedRoot, wing: WingName, unit: SourceUnit): RoomName {
+  room(from: MinedRoot, wing: WingName, unit: FreshUnit): RoomName {
     if (this.fixedRoom !== undefined) return this.fixedRoom;
-    const text = unit.body.toString('utf8', 0, ROUTED_BYTES);
+    const text = unit.beginning.toString('utf8', 0, ROUTED_BYTES);
     const route = this.routers.get(`${from.typed}\0${wing}`);
     return unit.kind === 'conversation' || !route
       ? routeConversation(text, this.ownRooms.get(wing))

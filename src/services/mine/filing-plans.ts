@@ -1,30 +1,28 @@
 import type { WingName } from '../../palace/types.js';
-import type { SourceUnit } from '../../sources/types.js';
 import { sourceOf, sourcePrefix, unitPath } from '../../sources/unit-path.js';
 import type { PlanContext } from './context.js';
 import type { Destinations } from './destinations.js';
+import { type FreshUnit, SourceChanged } from './fresh.js';
 import { assertGoingOn, type Job, type MinedRoot } from './jobs.js';
 import { planSource } from './plan-source.js';
 import type { Pending, Planned, PlannedSource } from './planned.js';
 import { newerReaderNote } from './readers.js';
-import { howToRead, Rereader } from './reading.js';
-import { Gains } from './searchable.js';
+import { howToRead } from './reading.js';
+import { Rereader } from './rereading.js';
+import { type Gains, sumOfGains } from './searchable.js';
 import type { SourcePlan } from './steps.js';
 import type { MineRequest } from './types.js';
 import type { Vanished } from './vanished.js';
 
 /** Plans units against the drawers that hold their sources, and adds the plans to the result. */
 export class FilingPlans {
-  private readonly gains: Gains;
-
   constructor(
     private readonly context: PlanContext,
     private readonly request: MineRequest,
     private readonly destinations: Destinations,
     private readonly result: Planned,
-  ) {
-    this.gains = new Gains(request.extract);
-  }
+    private readonly gains: Gains,
+  ) {}
 
   /** A source whose drawers stand as they are. */
   unchanged({ shown }: Job, wing: WingName, ids: readonly string[]): PlannedSource {
@@ -42,20 +40,18 @@ export class FilingPlans {
       .filter(({ source }) => source.startsWith(sourcePrefix(root)))
       .map(({ job }) => unitPath(root, job.candidate.relative));
     const dates = project && paths.length > 0 ? await project.commitDates([...new Set(paths)]) : undefined;
-    const rereader = new Rereader(this.context.palace, { ...howToRead(this.request), ...(dates && { dates }) });
+    const options = { ...howToRead(this.request), ...(dates && { dates }) };
+    const rereader = new Rereader(this.context.palace, options, this.gains);
     for (const waiting of pending) {
       assertGoingOn(this.context.palace);
-      const { job, source } = waiting;
-      const unit = waiting.unit
-        ? await this.dated(waiting.unit, job, dates, rereader)
-        : await rereader.unit(job, source);
-      if (!unit) {
+      const { job, unit } = waiting;
+      try {
+        if (unit) await this.plan(waiting, await this.dated(unit, job, dates, rereader), renames.get(waiting));
+      } catch (error) {
+        if (!(error instanceof SourceChanged)) throw error;
         const detail = 'it changed while it was being read; mine again';
         this.result.skipped.push({ path: job.shown, reason: 'vanished', detail });
-        continue;
       }
-      const plan = await this.plan(waiting, unit, renames.get(waiting));
-      if (!waiting.unit) rereader.release(plan, job, source);
       waiting.unit = undefined;
       waiting.isPlanned = true;
     }
@@ -63,11 +59,11 @@ export class FilingPlans {
 
   /** The unit with the date of its newest commit, as its adapter would give it if it had known. */
   private async dated(
-    unit: SourceUnit,
+    unit: FreshUnit,
     job: Job,
     dates: ReadonlyMap<string, string> | undefined,
     rereader: Rereader,
-  ): Promise<SourceUnit> {
+  ): Promise<FreshUnit> {
     const { root } = job.from;
     // What the text itself says of its day is nearer to it than when somebody committed it.
     if (unit.dateFrom === 'content' || unit.source !== sourceOf(root, job.candidate.relative)) return unit;
@@ -80,14 +76,21 @@ export class FilingPlans {
   /** Plans one unit, and what the report says of it. */
   async plan(
     { job, file, wing, reading, others }: Pick<Pending, 'job' | 'file' | 'wing' | 'reading' | 'others'>,
-    unit: SourceUnit,
+    unit: FreshUnit,
     renamedFrom?: Vanished,
   ): Promise<SourcePlan> {
     const reader = job.adapter;
     const incoming = { unit, reader, wing, room: () => this.destinations.room(job.from, wing, unit) };
     const plan = await planSource(this.context, incoming, renamedFrom);
     if (plan.isLeftToNewer === true) this.result.notes.push(newerReaderNote(reader));
-    const gain = await this.gains.of(plan.searchable, unit);
+    const gain = sumOfGains(
+      plan.searchable.flatMap((one) => {
+        const bytes = Buffer.isBuffer(one) ? one : one.bytes;
+        if (Buffer.isBuffer(bytes)) return [this.gains.of(bytes, unit)];
+        // It was counted before its bytes were let go.
+        return Buffer.isBuffer(one) || one.gain === undefined ? [] : [one.gain];
+      }),
+    );
     plan.searchable = [];
     for (const one of [file, ...others.map((other) => other.file)]) one.ids.push(...plan.ids);
     const source = unit.kind === 'conversation' ? unit.source : undefined;

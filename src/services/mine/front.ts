@@ -3,12 +3,12 @@ import type { ObjectId } from '../../git/types.js';
 import { parseDrawer, withFront } from '../../palace/codec.js';
 import type { BodyHash, FrontMatter, FrontMatterValue } from '../../palace/types.js';
 import { ADAPTER_VERSION } from '../../sources/reader-version.js';
-import type { SourceUnit } from '../../sources/types.js';
+import type { FreshUnit } from './fresh.js';
 import type { DrawerHistory, Version } from './history.js';
 
 /** What the source itself says of one of its parts. `part` is absent for an undivided source. */
 export interface PartFacts {
-  unit: SourceUnit;
+  unit: FreshUnit;
   /** Front-matter `unit`: absent for an undivided source. */
   unitKey: string | undefined;
   part: number | undefined;
@@ -32,7 +32,7 @@ export function filedFront(id: FrontMatter['id'], { unit, unitKey, part, hash }:
 }
 
 /** A source without a title gives none. */
-function titleOf(unit: SourceUnit): string | undefined {
+function titleOf(unit: FreshUnit): string | undefined {
   return unit.title === '' ? undefined : unit.title;
 }
 

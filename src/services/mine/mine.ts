@@ -8,6 +8,7 @@ import { readSourcesState } from '../../palace/sources-log.js';
 import type { Actor, Palace } from '../../palace/types.js';
 import { contradictionsIn } from '../check/note.js';
 import type { EmbedResult } from '../embed/embed.js';
+import { type Ahead, readAhead } from './ahead.js';
 import { readCatalog } from './catalog.js';
 import { type PlanContext, planContext } from './context.js';
 import { forgottenTest } from './forgotten.js';
@@ -16,6 +17,7 @@ import { rememberReadings } from './known/remember.js';
 import { SettledMine } from './known/settled.js';
 import { planAll } from './plan-all.js';
 import type { Planned } from './planned.js';
+import { howToRead } from './reading.js';
 import { resultOf } from './report.js';
 import { type Commit, isOvertaken, nothingWritten, type Written, writePlanned } from './run.js';
 import { withoutSecrets } from './secrets.js';
@@ -55,12 +57,15 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
   const surveyed = await survey(palace, request);
   let planned: Planned;
   let base: string | undefined;
+  let ahead: Ahead | undefined;
   try {
     const answer = edits && settled.answer(surveyed, await edits);
     if (answer !== undefined) {
       palace.runtime.logger.debug(`mine: 0 of ${surveyed.jobs.length} files read, no drawer looked at`);
       return { ...answer, took_ms: tookSince(palace, started), contradictions: null, vectors: null };
     }
+    ahead = readAhead(palace, surveyed, howToRead(request));
+    const read = ahead.surveyed;
     const keys = [...new Set(surveyed.roots.map(({ root }) => root.key))];
     const signing = { by: actorOf(request), source: keys.join(' ') };
     let isFirst = true;
@@ -69,7 +74,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
       isFirst = false;
       base = context.catalog.commit;
       const redactor = new Redactor(palace);
-      const plan = await planAll(context, request, withoutSecrets(surveyed, redactor), limits.heldBytes);
+      const plan = await planAll(context, request, withoutSecrets(read, redactor), limits.heldBytes);
       palace.runtime.logger.debug(`mine: ${plan.readings.length} of ${surveyed.jobs.length} files read`);
       if (request.dryRun === true) return plan;
       await refreshLagging(palace.git, context.catalog.stale);
@@ -81,6 +86,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
     };
     planned = await untilSettled(palace, written, attempt);
   } finally {
+    await ahead?.close();
     await surveyed.close();
   }
   if (written.commits.length > 0) await refreshSearch(palace, written);

@@ -1,12 +1,11 @@
 import { bodyHash } from '../../palace/ids.js';
-import { cutParts } from '../../palace/parts.js';
 import type { Palace, WingName } from '../../palace/types.js';
-import type { SourceUnit } from '../../sources/types.js';
 import { sourcePrefix } from '../../sources/unit-path.js';
 import { align } from './align.js';
 import type { PlanContext } from './context.js';
 import { Destinations } from './destinations.js';
 import { FilingPlans } from './filing-plans.js';
+import type { FreshUnit } from './fresh.js';
 import { drawersOf } from './identity.js';
 import { assertGoingOn, type Job, type MinedRoot, type Survey } from './jobs.js';
 import type { KnownFile } from './known/known-files.js';
@@ -15,10 +14,12 @@ import type { Standing } from './plan-source.js';
 import { planVanished } from './plan-vanished.js';
 import { type Pending, type Planned, sourceKey, type UnitOfFile } from './planned.js';
 import { type Reader, standingReader } from './readers.js';
-import { Holding, howToRead, Rereader, readJob } from './reading.js';
+import { Holding, howToRead, readPieces, readUnits } from './reading.js';
 import { vanishedAsRenameable } from './rename-candidates.js';
 import { pairRenames, sketchOf } from './renames.js';
+import { Rereader } from './rereading.js';
 import { type Continued, Resumptions } from './resumed/resumptions.js';
+import { Gains } from './searchable.js';
 import type { MinedFile, MineRequest } from './types.js';
 import { findVanished, type Vanished } from './vanished.js';
 
@@ -29,7 +30,8 @@ export async function planAll(
   surveyed: Survey,
   heldBytes?: number,
 ): Promise<Planned> {
-  const planner = new Planner(context, request, surveyed, new Holding(heldBytes));
+  // Of what is only planned hardly any bytes are wanted.
+  const planner = new Planner(context, request, surveyed, new Holding(heldBytes ?? (request.dryRun ? 0 : undefined)));
   for (const from of surveyed.roots) await planner.root(from);
   return planner.result;
 }
@@ -38,6 +40,8 @@ class Planner {
   readonly result: Planned;
   private readonly destinations: Destinations;
   private readonly filing: FilingPlans;
+  private readonly gains: Gains;
+  private readonly rereader: Rereader;
   private readonly resumptions: Resumptions;
   private readonly done = new Map<string, string>();
   private readonly palace: Palace;
@@ -62,7 +66,9 @@ class Planner {
       wings: [],
       readings: [],
     };
-    this.filing = new FilingPlans(context, request, this.destinations, this.result);
+    this.gains = new Gains(request.extract);
+    this.rereader = new Rereader(context.palace, howToRead(request), this.gains);
+    this.filing = new FilingPlans(context, request, this.destinations, this.result, this.gains);
   }
 
   async root(from: MinedRoot): Promise<void> {
@@ -150,7 +156,8 @@ class Planner {
     const file: MinedFile = { path: job.shown, adapter: job.adapter.name, ids: [] };
     const reading: ReadFile = { job, units: [], skipped: [], isOdd: false };
     result.readings.push(reading);
-    for await (const found of readJob(this.palace, job, howToRead(this.request))) {
+    const pieces = readPieces(this.palace, job, howToRead(this.request));
+    for await (const found of readUnits(pieces, this.gains, this.rereader.again(job))) {
       if ('skipped' in found) {
         this.skip(job, found.skipped);
         const { reason, detail, notKept } = found.skipped;
@@ -181,7 +188,7 @@ class Planner {
   }
 
   /** Two files of one run that are one source (an overlap of paths, a copied session): the first one counts. */
-  private isFirst(job: Job, unit: SourceUnit, wing: WingName): boolean {
+  private isFirst(job: Job, unit: FreshUnit, wing: WingName): boolean {
     const key = sourceKey(unit, wing);
     const first = this.done.get(key);
     this.done.set(key, first ?? job.shown);
@@ -197,7 +204,7 @@ class Planner {
    */
   private async isPartOfEarlier(
     job: Job,
-    unit: SourceUnit,
+    unit: FreshUnit,
     wing: WingName,
     of: UnitOfFile,
     continued: Continued | undefined,
@@ -229,11 +236,9 @@ class Planner {
     // The same file twice, or copies of it: the first one counts.
     if (pending.source === unit.source && continued === undefined && pending.reading.about.resumed === undefined)
       return false;
-    if (pending.isPlanned) return false;
-    const waiting =
-      pending.unit ?? (await new Rereader(this.palace, howToRead(this.request)).unit(pending.job, pending.source));
-    if (waiting === undefined) return false;
-    this.resumptions.joinPending(pending, waiting, unit, of);
+    const { unit: waiting } = pending;
+    if (pending.isPlanned || waiting === undefined) return false;
+    await this.resumptions.joinPending(pending, waiting, unit, of);
     this.done.set(sourceKey(unit, wing), job.shown);
     this.done.set(sourceKey({ kind: unit.kind, source: pending.source }, wing), job.shown);
     return true;
@@ -241,7 +246,7 @@ class Planner {
 
   private async take(
     { job, wing, file, reading }: Pick<Pending, 'job' | 'wing' | 'file' | 'reading'>,
-    unit: SourceUnit,
+    unit: FreshUnit,
     mayBeRenamed: boolean,
     pending: Pending[],
     mustHold: boolean,
@@ -261,28 +266,29 @@ class Planner {
       return;
     }
     const { source } = unit;
-    const waiting: Pending = { job, wing, file, reading, source, unit: undefined, isNew, isPlanned: false, others: [] };
-    if (isNew && mayBeRenamed && unit.source.startsWith(sourcePrefix(job.from.root)))
+    const waiting: Pending = { job, wing, file, reading, source, unit, isNew, isPlanned: false, others: [] };
+    if (isNew && mayBeRenamed && unit.source.startsWith(sourcePrefix(job.from.root))) {
+      const body = await unit.whole();
       waiting.renameable = {
         key: waiting,
         path: unit.routePath,
-        hash: `${unit.kind} ${wing} ${bodyHash(unit.body)}`,
-        sketch: unit.kind === 'conversation' ? undefined : sketchOf(unit.body),
+        hash: `${unit.kind} ${wing} ${bodyHash(body)}`,
+        sketch: unit.kind === 'conversation' ? undefined : sketchOf(body),
       };
+    }
     // What was joined stands so in no file to be read again.
-    if (this.holding.claim(unit.body.length) || mustHold) waiting.unit = unit;
+    if (!mustHold && !this.holding.claim(unit.size)) this.rereader.release(unit, job);
     this.resumptions.takePending(unit, waiting);
     pending.push(waiting);
   }
 
   /** Nothing of it changed since it was filed: neither date nor title is needed to say so. */
-  private isAsFiled(unit: SourceUnit, reader: Reader, { parts }: Standing): boolean {
+  private isAsFiled(unit: FreshUnit, reader: Reader, { parts }: Standing): boolean {
     if (parts.some((entry) => standingReader(entry, reader, this.context.catalog.wings) === 'older')) return false;
-    const fresh = cutParts(unit.body, unit.format).map(({ content }) => ({ hash: bodyHash(content) }));
     return (
       align(
         parts.map(({ front }) => ({ hash: front.sha256 })),
-        fresh,
+        unit.parts,
       ).stretches.length === 0
     );
   }

@@ -1,11 +1,11 @@
 import { parseDrawer } from '../../palace/codec.js';
 import { bodyHash } from '../../palace/ids.js';
-import { cutParts } from '../../palace/parts.js';
 import { besideUnit, planBeside, splitBeside } from './beside.js';
 import { count, type Draft, fileNew, type Incoming, update } from './carry-out.js';
 import type { Entry } from './catalog.js';
 import { headBytes, type PlanContext } from './context.js';
 import { anchorOf, type Decision, decide } from './decide.js';
+import { contentOf } from './fresh.js';
 import { drawersOf } from './identity.js';
 import { standingReader } from './readers.js';
 import { settleRemoval } from './settle.js';
@@ -28,12 +28,6 @@ export async function planSource(
   renamedFrom?: Standing,
 ): Promise<SourcePlan> {
   const { unit, wing } = incoming;
-  const fresh = cutParts(unit.body, unit.format).map(({ content, anchor }, index) => ({
-    index,
-    content,
-    anchor,
-    hash: bodyHash(content),
-  }));
   const { parts, beside } =
     renamedFrom ?? drawersOf(context.catalog, { kind: unit.kind, wing, source: unit.source, format: unit.format });
   const standing = [...parts, ...beside];
@@ -44,7 +38,7 @@ export async function planSource(
   const decision = await decide(
     context,
     parts,
-    fresh,
+    unit.parts,
     (entry) => !edited.some(({ front }) => front.unit === besideUnit(entry.front)),
   );
   const draft: Draft = {
@@ -87,7 +81,9 @@ async function fileBeside(draft: Draft, { entry, parts }: Decision['overlaps'][n
     plan.conflicts.push({ ...conflict, beside: null, message });
     return;
   }
-  const content = Buffer.concat(parts.map((part) => part.content));
+  const contents: Buffer[] = [];
+  for (const part of parts) contents.push(await contentOf(part));
+  const content = Buffer.concat(contents);
   const planned = await planBeside(context, incoming, entry, [...usableBeside], content, 'main');
   if (planned.standing) usableBeside.delete(planned.standing);
   if (planned.conflict) plan.conflicts.push(planned.conflict);

@@ -1,5 +1,6 @@
 import type { WingName } from '../../palace/types.js';
 import type { NotKept, SourceUnit } from '../../sources/types.js';
+import type { FreshUnit } from './fresh.js';
 import type { Job } from './jobs.js';
 import type { ReadFile } from './known/remember.js';
 import type { Reader } from './readers.js';
@@ -46,8 +47,8 @@ export interface Pending extends UnitOfFile {
   job: Job;
   wing: WingName;
   source: string;
-  /** Held while there is room; else read again. */
-  unit: SourceUnit | undefined;
+  /** Its bytes are held while there is room; else they are read again. Absent once it is planned. */
+  unit: FreshUnit | undefined;
   isNew: boolean;
   isPlanned: boolean;
   /** Units of other files that it holds as well. */

@@ -1,4 +1,5 @@
-import { createDocumentReader, type DocumentReader, passagesOfBody } from '../../index/document.js';
+import { countPassages, createDocumentReader, type DocumentReader } from '../../index/document.js';
+import { messageStarts } from '../../palace/transcript.js';
 import type { SourceUnit } from '../../sources/types.js';
 import { LABELS, type Label, labelsOfBits } from '../../text/label-names.js';
 
@@ -15,22 +16,31 @@ export class Gains {
 
   constructor(private readonly extract: 'exchange' | 'general' = 'exchange') {}
 
-  async of(bodies: readonly Buffer[], { format, source }: Pick<SourceUnit, 'format' | 'source'>): Promise<Gain> {
-    if (this.extract === 'exchange') {
-      let passages = 0;
-      for (const body of bodies) passages += (await passagesOfBody(body, format)).length;
-      return { passages };
-    }
-    this.reader ??= await createDocumentReader();
-    const labels = noLabels();
-    let passages = 0;
-    for (const body of bodies)
-      for (const bits of this.reader.labels(body, { source, ...(format !== undefined && { body: format }) })) {
-        passages += 1;
-        for (const label of labelsOfBits(bits)) labels[label] += 1;
-      }
-    return { passages, labels };
+  /** Loads what counting needs. Call it first. */
+  async ready(): Promise<void> {
+    if (this.extract === 'general') this.reader ??= await createDocumentReader();
   }
+
+  /**
+   * What search gains by a body of a source.
+   * @param messages Where messages begin in it, if known (`CutPart.messages`).
+   */
+  of(body: Buffer, { format, source }: Pick<SourceUnit, 'format' | 'source'>, messages?: readonly number[]): Gain {
+    if (this.reader === undefined) {
+      const starts = format === 'transcript/1' ? (messages ?? messageStarts(body)) : undefined;
+      return { passages: countPassages(body, starts) };
+    }
+    const labels = noLabels();
+    const bits = this.reader.labels(body, { source, ...(format !== undefined && { body: format }) });
+    for (const one of bits) for (const label of labelsOfBits(one)) labels[label] += 1;
+    return { passages: bits.length, labels };
+  }
+}
+
+/** The sum of gains of one source. */
+export function sumOfGains(gains: readonly Gain[]): Gain {
+  const passages = gains.reduce((sum, gain) => sum + gain.passages, 0);
+  return gains.some(({ labels }) => labels !== undefined) ? { passages, labels: sumOfLabels(gains) } : { passages };
 }
 
 /** The sum of the labels of several gains. */

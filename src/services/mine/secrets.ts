@@ -1,9 +1,10 @@
-import type { Redactor } from '../../palace/redactor.js';
+import type { Redactor, Whole } from '../../palace/redactor.js';
 import type { KeptOut } from '../../palace/secret-titles.js';
 import type { FrontMatterValue } from '../../palace/types.js';
 import { SkipSource } from '../../sources/skip.js';
-import type { SourceAdapter, SourceUnit } from '../../sources/types.js';
+import type { BodyPiece, SourceAdapter, SourceUnit, StartOver } from '../../sources/types.js';
 import type { Survey } from './jobs.js';
+import { LongBodies } from './long-bodies.js';
 
 /**
  * The same survey, whose sources are read with placeholders for the secrets in them: everything after the reading (parts,
@@ -21,18 +22,40 @@ export function withoutSecrets(surveyed: Survey, redactor: Redactor): Survey {
 }
 
 function guardedAdapter(adapter: SourceAdapter, redactor: Redactor): SourceAdapter {
+  const { readLong } = adapter;
+  const memory = new Map<string, Whole>();
   return {
     ...adapter,
     detect: (candidate) => adapter.detect(candidate),
-    async *read(candidate, root, options, runtime) {
-      let named = 0;
-      for await (const unit of adapter.read(candidate, root, options, runtime)) {
-        if (await isNamedSafely(unit, redactor)) yield await redactUnit(unit, redactor);
-        else named++;
-      }
-      if (named > 0) throw new SkipSource('secret-in-name', 'its name holds a secret, and names cannot be kept out');
+    async *read(...how) {
+      for await (const one of guarded(() => adapter.read(...how), new LongBodies(redactor), redactor))
+        if ('body' in one) yield one;
     },
+    ...(readLong && {
+      readLong: (...how) => guarded(() => readLong.call(adapter, ...how), new LongBodies(redactor, memory), redactor),
+    }),
   };
+}
+
+/** What an adapter reads, with placeholders. */
+async function* guarded(
+  read: () => AsyncIterable<BodyPiece | StartOver | SourceUnit>,
+  long: LongBodies,
+  redactor: Redactor,
+): AsyncGenerator<BodyPiece | StartOver | SourceUnit> {
+  let named = 0;
+  for (;;) {
+    for await (const one of read()) {
+      const clean = await long.take(one);
+      if (clean === undefined) continue;
+      if (!('body' in clean)) yield clean;
+      else if (await isNamedSafely(clean, redactor)) yield await redactUnit(clean, redactor, long.secretsOf(clean));
+      else named++;
+    }
+    if (!long.mustStartOver()) break;
+    yield { startOver: true };
+  }
+  if (named > 0) throw new SkipSource('secret-in-name', 'its name holds a secret, and names cannot be kept out');
 }
 
 async function isNamedSafely({ source, routePath }: SourceUnit, redactor: Redactor): Promise<boolean> {
@@ -40,8 +63,15 @@ async function isNamedSafely({ source, routePath }: SourceUnit, redactor: Redact
   return (await redactor.scrub(names)) === names;
 }
 
-async function redactUnit(unit: SourceUnit, redactor: Redactor): Promise<SourceUnit> {
-  const { content, secrets } = await redactor.redact(unit.body, unit.source);
+/** @param known What was kept out of its body already, if that came in pieces. */
+async function redactUnit(
+  unit: SourceUnit,
+  redactor: Redactor,
+  known: readonly KeptOut[] | undefined,
+): Promise<SourceUnit> {
+  const { content, secrets } = known
+    ? { content: unit.body, secrets: known }
+    : await redactor.redact(unit.body, unit.source);
   const line = (text: string): Promise<string> => redactor.redactLine(text, unit.source, secrets);
   const clean: SourceUnit = { ...unit, body: content, title: await line(unit.title) };
   if (unit.nameHint !== undefined) clean.nameHint = await redactor.scrub(unit.nameHint, secrets);

@@ -2,14 +2,15 @@ import { shortId } from '../../palace/ids.js';
 import type { DrawerId, FrontMatter } from '../../palace/types.js';
 import { type Entry, folderOf } from './catalog.js';
 import { type PlanContext, workBytes } from './context.js';
+import { contentOf } from './fresh.js';
 import { isLeftOver } from './leftovers.js';
-import type { Stage, Step } from './steps.js';
+import type { BodyBytes, Stage, Step } from './steps.js';
 import type { MineConflict } from './types.js';
 
 /** What a drawer is to become. The file is `head` and `body` joined. */
 export interface Wanted {
   head: Buffer;
-  body: Buffer;
+  body: BodyBytes;
   /** Index of the part of the source that `body` is, when it is exactly that. */
   part?: number;
   stage?: Stage;
@@ -28,7 +29,7 @@ export async function settleEntry(
   wanted: Wanted,
   identity: Pick<FrontMatter, 'id' | 'source' | 'unit'>,
 ): Promise<Settled> {
-  const bytes = Buffer.concat([wanted.head, wanted.body]);
+  const bytes = Buffer.concat([wanted.head, await contentOf({ bytes: wanted.body })]);
   const stage = wanted.stage ?? 'main';
   const isSame = bytes.equals(head);
   const moves = wanted.folder !== undefined && wanted.folder !== folderOf(entry.path);
@@ -112,7 +113,7 @@ export async function settleNew(
     return { steps: [put(path, false)], path };
   }
   const work = await workBytes(context, loose.path);
-  const bytes = Buffer.concat([wanted.head, wanted.body]);
+  const bytes = Buffer.concat([wanted.head, await contentOf({ bytes: wanted.body })]);
   if (work?.equals(bytes)) return { steps: [put(loose.path, false)], path: loose.path };
   if (work === undefined || !isLeftOver(work, front, undefined))
     return { steps: [], conflict: unsavedEdit(loose.path, front.id), path: loose.path };

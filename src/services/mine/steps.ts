@@ -1,5 +1,6 @@
 import { hashBlob } from '../../git/hash.js';
 import type { ObjectId } from '../../git/types.js';
+import type { FreshPart } from './fresh.js';
 import type { DrawerCounts, MineConflict } from './types.js';
 
 /** A piece of a file's bytes that is held, or read again when it is written (a mine never holds all sources at once). */
@@ -51,8 +52,8 @@ export interface SourcePlan {
   reread?: number;
   /** A newer program read the source: its drawers stay as they are. */
   isLeftToNewer?: true;
-  /** Bodies that are new to search. */
-  searchable: Buffer[];
+  /** Bodies that are new to search, and parts of the source. */
+  searchable: (Buffer | FreshPart)[];
 }
 
 /** Takes a drawer away that stands in HEAD, or will once a step of stage `keep` is done. */

@@ -51,13 +51,14 @@ export async function* readSession(
   for (let reading = 1; reading <= MOST_READINGS; reading++) {
     const body = new LongBody(sizes, candidate.size);
     const session = new Session({ tools: options.tools, readSubagents, foreknown, heldWords: sizes.words }, body);
-    let isGiven = false;
+    /** The source, which is fixed once something of it was given. */
+    let given: string | undefined;
     const lines = await LineReader.open(candidate, options.maxBytes, end);
     try {
       while (await lines.next((line) => session.take(line)))
         for (const piece of body.pieces()) {
-          isGiven = true;
-          yield { piece };
+          given ??= sourceName(session, candidate, root);
+          yield { piece, source: given };
         }
       end = lines.position;
     } finally {
@@ -65,11 +66,12 @@ export async function* readSession(
     }
     const told = session.end();
     const isWorthless = told !== undefined || !session.conversation.outline.isSpoken;
-    if (isGiven && isWorthless) yield { startOver: true };
+    if (given !== undefined && isWorthless) yield { startOver: true };
     if (told === undefined) {
       const rest = body.rest();
-      if (!isWorthless) for (const piece of body.pieces()) yield { piece };
-      yield* unitsOf(session, sourceName(session, candidate, root), readSubagents, rest);
+      const source = given ?? sourceName(session, candidate, root);
+      if (!isWorthless) for (const piece of body.pieces()) yield { piece, source };
+      yield* unitsOf(session, source, readSubagents, rest);
       return;
     }
     foreknown = told;

@@ -7,6 +7,7 @@ import type { SourceUnit } from '../../../sources/types.js';
 import { mergeBase } from '../base.js';
 import type { Entry } from '../catalog.js';
 import { blobReader, headBytes, type PlanContext } from '../context.js';
+import type { FreshUnit } from '../fresh.js';
 
 /** Front-matter key: ids under which other files went on with the session of `source`. */
 export const RESUMED_AS = 'resumed_as';
@@ -21,10 +22,10 @@ export class FiledSessions {
    * The source under which the conversation of a session is filed already, if that is another one, or if other files went on with
    * it: its drawers hold more than one file says. Undefined for a session that stands by itself.
    */
-  async sourceOf(unit: SourceUnit): Promise<string | undefined> {
+  async sourceOf(unit: Pick<FreshUnit, 'source' | 'date' | 'beginning'>): Promise<string | undefined> {
     const own = this.context.catalog.bySource.get(unit.source) ?? [];
     if (own.length > 0) return own.some(({ front }) => front[RESUMED_AS] !== undefined) ? unit.source : undefined;
-    const first = firstMessageId(unit.body);
+    const first = firstMessageId(unit.beginning);
     if (first === undefined || unit.date === undefined) return undefined;
     const { byDate, byResumed } = this.load(unit);
     const resumed = byResumed.get(unit.source);
@@ -36,7 +37,7 @@ export class FiledSessions {
     return undefined;
   }
 
-  private load({ source }: SourceUnit): NonNullable<FiledSessions['index']> {
+  private load({ source }: Pick<SourceUnit, 'source'>): NonNullable<FiledSessions['index']> {
     if (this.index !== undefined) return this.index;
     const program = programOf(source);
     const index = { byDate: new Map<string, Entry[]>(), byResumed: new Map<string, string>() };

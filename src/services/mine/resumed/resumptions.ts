@@ -1,7 +1,7 @@
 import { parseTranscript, renderTranscript } from '../../../palace/transcript.js';
 import type { WingName } from '../../../palace/types.js';
-import type { SourceUnit } from '../../../sources/types.js';
 import type { PlanContext } from '../context.js';
+import { type FreshUnit, freshUnit } from '../fresh.js';
 import { drawersOf } from '../identity.js';
 import { type Pending, type PlannedSource, sourceKey, type UnitOfFile } from '../planned.js';
 import { FiledSessions, firstMessageId, RESUMED_AS, resumedAs, sessionId } from './filed-sessions.js';
@@ -9,7 +9,7 @@ import { type Joined, joinTranscripts } from './join-transcripts.js';
 
 /** A session as it is to be filed: with all that its conversation holds already, under its source. */
 export interface Continued {
-  unit: SourceUnit;
+  unit: FreshUnit;
   wing: WingName;
   relation: Joined['relation'];
   /** Drawers that hold the conversation, parts in order. */
@@ -34,7 +34,7 @@ export class Resumptions {
   }
 
   /** The session with what is filed of its conversation; undefined where it stands by itself. */
-  async continued(unit: SourceUnit, wingOf: (unit: SourceUnit) => WingName): Promise<Continued | undefined> {
+  async continued(unit: FreshUnit, wingOf: (unit: FreshUnit) => WingName): Promise<Continued | undefined> {
     if (unit.resumes !== true) return undefined;
     const source = await this.filed.sourceOf(unit);
     if (source === undefined) return undefined;
@@ -42,41 +42,41 @@ export class Resumptions {
     const wing = wingOf({ ...unit, source });
     const { parts } = drawersOf(this.context.catalog, { kind, wing, source, format });
     if (parts.length === 0) return undefined;
-    const joined = joinTranscripts(await this.filed.messagesOf(parts), parseTranscript(unit.body));
+    const joined = joinTranscripts(await this.filed.messagesOf(parts), parseTranscript(await unit.whole()));
     const ids = resumedAs(source, parts[0]?.front[RESUMED_AS], [sessionId(unit.source)]);
     const ofDrawers = parts.flatMap(({ front }) => front.id ?? []);
-    return { unit: asOne(unit, source, ids, joined), wing, relation: joined.relation, ids: ofDrawers };
+    return { unit: await asOne(unit, source, ids, joined), wing, relation: joined.relation, ids: ofDrawers };
   }
 
   /** What this mine found out of the conversation of a unit before. */
-  earlier(unit: SourceUnit, wing: WingName): Earlier | undefined {
+  earlier(unit: FreshUnit, wing: WingName): Earlier | undefined {
     const known = this.byKey.get(sourceKey(unit, wing));
     if (known !== undefined || unit.resumes !== true) return known;
-    const first = firstMessageId(unit.body);
+    const first = firstMessageId(unit.beginning);
     const pending = first === undefined ? undefined : this.byFirst.get(firstKey(first, wing));
     return pending && { pending };
   }
 
-  takePlanned(unit: Pick<SourceUnit, 'kind' | 'source'>, wing: WingName, planned: PlannedSource): void {
+  takePlanned(unit: Pick<FreshUnit, 'kind' | 'source'>, wing: WingName, planned: PlannedSource): void {
     this.byKey.set(sourceKey(unit, wing), { planned });
   }
 
-  takePending(unit: SourceUnit, pending: Pending): void {
+  takePending(unit: FreshUnit, pending: Pending): void {
     if (unit.resumes !== true) return;
     this.byKey.set(sourceKey(unit, pending.wing), { pending });
-    const first = pending.isNew ? firstMessageId(unit.body) : undefined;
+    const first = pending.isNew ? firstMessageId(unit.beginning) : undefined;
     if (first !== undefined) this.byFirst.set(firstKey(first, pending.wing), pending);
   }
 
   /** Joins a session with one that waits to be planned. `waiting` is the unit of `pending`. */
-  joinPending(pending: Pending, waiting: SourceUnit, unit: SourceUnit, of: UnitOfFile): void {
-    const joined = joinTranscripts(parseTranscript(waiting.body), parseTranscript(unit.body));
+  async joinPending(pending: Pending, waiting: FreshUnit, unit: FreshUnit, of: UnitOfFile): Promise<void> {
+    const joined = joinTranscripts(parseTranscript(await waiting.whole()), parseTranscript(await unit.whole()));
     const isOlder = joined.relation === 'within' || (joined.relation !== 'holds' && unit.source < waiting.source);
     // Drawers that stand keep their source.
     const source = pending.isNew && isOlder ? unit.source : waiting.source;
     const known = [waiting.facts?.[RESUMED_AS], unit.facts?.[RESUMED_AS]];
     const ids = resumedAs(source, ...known, [sessionId(waiting.source), sessionId(unit.source)]);
-    pending.unit = asOne(joined.relation === 'within' ? waiting : unit, source, ids, joined);
+    pending.unit = await asOne(joined.relation === 'within' ? waiting : unit, source, ids, joined);
     pending.source = source;
     pending.others.push(of);
     for (const { reading } of [pending, ...pending.others]) reading.about = { ...reading.about, source, resumed: true };
@@ -85,10 +85,16 @@ export class Resumptions {
 }
 
 /** `unit` with all messages of its conversation. */
-function asOne(unit: SourceUnit, source: string, ids: readonly string[], { relation, messages }: Joined): SourceUnit {
-  const body = relation === 'same' || relation === 'holds' ? unit.body : renderTranscript(messages);
+async function asOne(
+  unit: FreshUnit,
+  source: string,
+  ids: readonly string[],
+  { relation, messages }: Joined,
+): Promise<FreshUnit> {
   const facts = ids.length === 0 ? unit.facts : { ...unit.facts, [RESUMED_AS]: [...ids] };
-  return { ...unit, source, body, ...(facts && { facts }) };
+  const about = { ...unit, source, ...(facts && { facts }) };
+  if (relation === 'same' || relation === 'holds') return about;
+  return freshUnit({ ...about, body: renderTranscript(messages) });
 }
 
 function firstKey(id: string, wing: WingName): string {

@@ -1,0 +1,97 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { AHEAD } from '../../src/sources/apart/messages.js';
+import { noRuntime } from '../../src/sources/apart/no-runtime.js';
+import { ReaderThread } from '../../src/sources/apart/thread.js';
+import { ADAPTERS, adapterNamed } from '../../src/sources/registry.js';
+import { SkipSource } from '../../src/sources/skip.js';
+import type { Candidate, SourceRoot, SourceUnit } from '../../src/sources/types.js';
+import { tempDir } from '../support/temp.js';
+import { candidateOf, OPTIONS, plainRoot, write } from './support.js';
+
+const opened = ReaderThread.open();
+afterAll(() => opened?.close());
+
+const line = (at: number, text: string): string =>
+  `${JSON.stringify({ type: 'user', uuid: `u${at}`, parentUuid: at === 0 ? null : `u${at - 1}`, sessionId: 's', message: { role: 'user', content: text } })}\n`;
+
+describe.skipIf(opened === undefined)('a thread that reads', () => {
+  const thread = opened as ReaderThread;
+  let root: SourceRoot;
+  beforeEach(() => {
+    root = plainRoot(write(tempDir(), {}), 'notes');
+  });
+  const order = (candidate: Candidate) => thread.read({ adapter: 'claude-code', candidate, root, options: OPTIONS });
+  const file = (name: string, lines: number, text = 'words'): Candidate => {
+    write(root.path, { [name]: '' });
+    for (let at = 0; at < lines; at++) appendFileSync(join(root.path, name), line(at, `${at} ${text}`));
+    return candidateOf(root, name);
+  };
+  const units = async (reading: AsyncIterable<object>): Promise<SourceUnit[]> => {
+    const all = [];
+    for await (const item of reading) if ('body' in item) all.push(item as SourceUnit);
+    return all;
+  };
+
+  it('gives what the adapter gives, for several files ordered at once, in whatever order they are taken', async () => {
+    const files = [file('a.jsonl', 3), file('b.jsonl', 40, 'long '.repeat(500)), file('c.jsonl', 1)];
+    const orders = files.map((candidate) => order(candidate));
+    for (const at of [2, 0, 1]) {
+      const candidate = files[at] as Candidate;
+      const wanted = await units(adapterNamed('claude-code').read(candidate, root, OPTIONS, noRuntime()));
+      const got = await units(orders[at] as AsyncIterable<object>);
+      expect(got).toEqual(wanted);
+      expect(Buffer.isBuffer(got[0]?.body)).toBe(true);
+    }
+  });
+
+  it('goes on with the next file while more than it may hold of one is not taken', async () => {
+    const long = order(file('long.jsonl', 3, 'x'.repeat(AHEAD)));
+    expect(await units(order(file('short.jsonl', 1)))).toHaveLength(1);
+    expect(await units(long)).toHaveLength(1);
+  });
+
+  it('tells why a file gives nothing, as the adapter would', async () => {
+    const empty = order(file('empty.jsonl', 0));
+    await expect(units(empty)).rejects.toThrow(SkipSource);
+    const gone = { ...file('gone.jsonl', 1), path: join(root.path, 'nowhere.jsonl') };
+    await expect(units(order(gone))).rejects.toThrow(SkipSource);
+  });
+
+  it('may be stopped before, during and after, and serves the next one', async () => {
+    const stopped = order(file('d.jsonl', 5));
+    stopped.stop();
+    expect(await units(stopped)).toEqual([]);
+    for await (const item of order(file('e.jsonl', 5))) {
+      expect(item).toHaveProperty('body');
+      break;
+    }
+    expect(await units(order(file('f.jsonl', 5)))).toHaveLength(1);
+  });
+
+  it('that ended says so to whoever waits, and to whoever comes', async () => {
+    const own = ReaderThread.open() as ReaderThread;
+    const waiting = own.read({ adapter: 'claude-code', candidate: file('g.jsonl', 2000), root, options: OPTIONS });
+    await own.close();
+    await expect(units(waiting)).rejects.toThrow('ended');
+    const late = own.read({ adapter: 'claude-code', candidate: file('h.jsonl', 1), root, options: OPTIONS });
+    await expect(units(late)).rejects.toThrow('ended');
+  });
+});
+
+describe('a reader of its own file alone', () => {
+  it.each(ADAPTERS.filter(({ readsAlone }) => readsAlone).map((adapter) => [adapter.name, adapter] as const))(
+    '%s asks for nothing of the runtime',
+    async (_, adapter) => {
+      const root = plainRoot(write(tempDir(), { 'x.jsonl': line(0, 'words'), 'x.json': '{}' }), 'notes');
+      for (const name of ['x.jsonl', 'x.json']) {
+        const read = async () => {
+          for await (const unit of adapter.read(candidateOf(root, name), root, OPTIONS, noRuntime()))
+            expect(unit.source).toBeDefined();
+        };
+        await read().catch((error) => expect(error).toBeInstanceOf(SkipSource));
+      }
+    },
+  );
+});
