@@ -7,23 +7,46 @@ export type MessageHeader = Omit<Message, 'text'>;
 /** Every header line begins with it, and no line of a text does. */
 export const HEADER_START = '### [';
 
+/** Ids and times as nearly all are: such text is itself wherever it stands in a header. One look at it takes the place of three. */
+const TOKEN = /^[\w.:+-]+$/;
+/** Printable ASCII that JSON needs not escape. */
+const PRINTABLE = /^[ !#-[\]-~]*$/;
+
 /** `### [speaker] time {id} (kind key="value")`, without a newline; see docs/format.md for the grammar. */
 export function renderHeader({ speaker, time, id, kind, attributes }: MessageHeader): string {
-  const parts = [`${HEADER_START}${renderSpeaker(speaker)}]`];
-  if (time !== undefined) parts.push(/^[^\s{("][^\s]*$/.test(time) ? wellFormed(time) : jsonText(time));
-  if (id !== undefined) parts.push(`{${/^"|[\s}]/.test(id) ? jsonText(id) : wellFormed(id)}}`);
-  const words = Object.entries(attributes ?? {}).map(([key, value]) => `${renderKey(key)}=${jsonText(value)}`);
-  if (kind !== 'text') words.unshift(kind);
-  if (words.length > 0) parts.push(`(${words.join(' ')})`);
-  return parts.join(' ');
+  let line = `${HEADER_START}${renderSpeaker(speaker)}]`;
+  if (time !== undefined) line += ` ${renderTime(time)}`;
+  if (id !== undefined) line += ` {${renderId(id)}}`;
+  let words = kind === 'text' ? '' : kind;
+  for (const key in attributes) {
+    if (!Object.hasOwn(attributes, key)) continue;
+    if (words !== '') words += ' ';
+    words += `${renderKey(key)}=${renderValue(attributes[key] ?? '')}`;
+  }
+  return words === '' ? line : `${line} (${words})`;
 }
 
 function renderSpeaker(speaker: string): string {
+  if (TOKEN.test(speaker)) return speaker;
   return /^"|[\]\r\n]/.test(speaker) ? jsonText(speaker) : wellFormed(speaker);
+}
+
+function renderTime(time: string): string {
+  if (TOKEN.test(time)) return time;
+  return /^[^\s{("][^\s]*$/.test(time) ? wellFormed(time) : jsonText(time);
+}
+
+function renderId(id: string): string {
+  if (TOKEN.test(id)) return id;
+  return /^"|[\s}]/.test(id) ? jsonText(id) : wellFormed(id);
 }
 
 function renderKey(key: string): string {
   return /^[A-Za-z_][\w.-]*$/.test(key) ? key : jsonText(key);
+}
+
+function renderValue(value: string): string {
+  return PRINTABLE.test(value) ? `"${value}"` : jsonText(value);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** UTF-8 has no lone surrogates; they become U+FFFD here, and not silently at the file system. */
 export function wellFormed(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? Buffer.from(text, 'utf8').toString('utf8') : text;
+  return text.toWellFormed();
 }
 
 /** `text` as JSON on one line with every control character, line separator and byte order mark escaped; YAML reads it too. */
