@@ -19,11 +19,12 @@ export async function forEachRecord(
   tally: Tally,
   take: (record: JsonObject, bytes: number) => void,
 ): Promise<void> {
-  await forEachLine(candidate, maxBytes, ({ bytes, whole }) => {
-    const text = bytes.length > MAX_LINE ? undefined : bytes.toString('utf8');
+  await forEachLine(candidate, maxBytes, ({ bytes, start, end, whole }) => {
+    const size = end - start;
+    const text = size > MAX_LINE ? undefined : bytes.toString('utf8', start, end);
     if (text?.trim() === '') return;
     const record = text === undefined ? undefined : parseJson(text);
-    if (isObject(record)) take(record, bytes.length);
-    else tally.add(whole || record !== undefined ? 'damaged lines' : 'unfinished last line', bytes.length);
+    if (isObject(record)) take(record, size);
+    else tally.add(whole || record !== undefined ? 'damaged lines' : 'unfinished last line', size);
   });
 }

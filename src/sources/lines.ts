@@ -10,12 +10,12 @@ const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Bytes that are read at a time. */
 const CHUNK = 1024 * 1024;
 
-/**
- * A line without its end; its bytes are written over once it was taken. `whole` is false for a last line without a newline: it may
- * still be being written.
- */
+/** A line without its end, among others. It is written over once it was taken, and may be written over before. */
 export interface Line {
   bytes: Buffer;
+  start: number;
+  end: number;
+  /** False for a last line without a newline: it may still be being written. */
   whole: boolean;
 }
 
@@ -63,15 +63,15 @@ export class LineReader {
   async next(take: (line: Line) => void): Promise<boolean> {
     const known = this.#length;
     const read = await this.#read();
+    const bytes = this.#bytes.subarray(0, known + read);
     if (read === 0) {
-      if (known > 0) take({ bytes: withoutCr(this.#bytes.subarray(0, known)), whole: false });
+      if (known > 0) take({ bytes, start: 0, end: withoutCr(bytes, 0, known), whole: false });
       this.#length = 0;
       return false;
     }
-    const bytes = this.#bytes.subarray(0, known + read);
     let start = 0;
     for (let end = bytes.indexOf(LF, known); end !== -1; end = bytes.indexOf(LF, start)) {
-      take({ bytes: withoutCr(bytes.subarray(start, end)), whole: true });
+      take({ bytes, start, end: withoutCr(bytes, start, end), whole: true });
       start = end + 1;
     }
     this.#bytes.copyWithin(0, start, bytes.length);
@@ -97,6 +97,6 @@ export class LineReader {
   }
 }
 
-function withoutCr(line: Buffer): Buffer {
-  return line.at(-1) === CR ? line.subarray(0, -1) : line;
+function withoutCr(bytes: Buffer, start: number, end: number): number {
+  return end > start && bytes[end - 1] === CR ? end - 1 : end;
 }

@@ -6,8 +6,12 @@ export class Tally {
 
   /** `bytes` of UTF-8 text, or of the record, that is not kept. */
   add(what: string, bytes: number, count = 1): void {
-    const known = this.#kinds.get(what) ?? { count: 0, bytes: 0 };
-    this.#kinds.set(what, { count: known.count + count, bytes: known.bytes + bytes });
+    const sums = this.#kinds.get(what);
+    if (sums === undefined) this.#kinds.set(what, { count, bytes });
+    else {
+      sums.count += count;
+      sums.bytes += bytes;
+    }
   }
 
   /** Sorted by name, so that a report is the same every time. */

@@ -16,6 +16,7 @@ export function toolCall(
   tally: Tally,
 ): Message | undefined {
   const full = asText(input ?? {});
+  if (mode === 'full') return { ...message, text: full };
   const name = message.attributes?.name ?? '';
   return cut(
     { ...message, text: full },
@@ -28,6 +29,7 @@ export function toolCall(
 
 /** A tool's answer as a message; undefined in mode `none`, and in `brief` for files read and written. */
 export function toolResult(message: Message, mode: ToolMode, tally: Tally): Message | undefined {
+  if (mode === 'full') return message;
   const name = message.attributes?.name ?? '';
   const text = mode === 'brief' ? briefResult(name, message.text) : message.text;
   return cut(message, text, mode, 'tool results', tally);

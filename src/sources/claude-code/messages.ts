@@ -13,27 +13,44 @@ export interface MessageContext {
   toolNames: Map<string, string>;
 }
 
-/** Time and id that every block of a record shares. */
-type Stamp = Pick<Message, 'time' | 'id'>;
+/** What every block of a record shares, as its author would say a text. */
+type Base = Pick<Message, 'speaker' | 'kind'> & { time: string | undefined; id: string | undefined };
 
 /**
  * The blocks of a `user`, `assistant`, `system` or `attachment` record as messages, in their order; undefined for a record whose
  * content has no known shape. Words of the program in the person's place (notices, hidden context, summaries) are marked so.
  */
 export function messagesOf(record: JsonObject, context: MessageContext): Message[] | undefined {
-  const stamp: Stamp = {};
-  const time = textOf(record.timestamp);
-  const id = textOf(record.uuid);
-  if (time !== undefined) stamp.time = time;
-  if (id !== undefined) stamp.id = id;
-  if (record.type === 'system') return systemMessages(record, stamp);
-  if (record.type === 'attachment') return attachmentMessages(record, stamp, context);
-  if (!isObject(record.message)) return undefined;
-  const blocks = blocksOf(record.message.content);
-  if (blocks === undefined) return undefined;
-  const author = authorOf(record, record.message);
-  return blocks.flatMap((block) => blockMessages(block, { ...stamp, ...author }, context));
+  const base: Base = { speaker: 'system', kind: 'notice', time: textOf(record.timestamp), id: textOf(record.uuid) };
+  const messages: Message[] = [];
+  if (record.type === 'system') {
+    const text = textOf(record.content);
+    if (text !== undefined) messages.push(said(base, text));
+    return messages;
+  }
+  if (record.type === 'attachment') {
+    addAttachment(record, base, context, messages);
+    return messages;
+  }
+  const { message } = record;
+  if (!isObject(message)) return undefined;
+  authorOf(record, message, base);
+  const { content } = message;
+  if (typeof content === 'string') addText(content, base, context, messages);
+  else {
+    const blocks = blocksOf(content);
+    if (blocks === undefined) return undefined;
+    for (const block of blocks) addBlock(block, base, context, messages);
+  }
+  return messages;
 }
+
+/** All messages have the same fields, in the same order: there are a million of them. */
+function said(base: Base, text: string, kind = base.kind, speaker = base.speaker, attributes?: Attributes): Message {
+  return { speaker, kind, text, time: base.time, id: base.id, attributes };
+}
+
+type Attributes = Readonly<Record<string, string>>;
 
 /** Content is a text, a list of texts and blocks, or one block. */
 function blocksOf(content: unknown): JsonObject[] | undefined {
@@ -45,100 +62,104 @@ function blocksOf(content: unknown): JsonObject[] | undefined {
   );
 }
 
-type Author = Pick<Message, 'speaker' | 'kind'>;
-
-function authorOf(record: JsonObject, message: JsonObject): Author {
-  if (record.isCompactSummary === true) return { speaker: 'system', kind: 'summary' };
-  if (record.isMeta === true) return { speaker: 'system', kind: 'context' };
-  if (record.isApiErrorMessage === true || message.model === '<synthetic>')
-    return { speaker: 'system', kind: 'notice' };
-  if (record.type === 'assistant') return { speaker: 'assistant', kind: 'text' };
-  // A sub-agent's "user" is the agent that called it.
-  return { speaker: record.isSidechain === true ? 'agent' : 'user', kind: 'text' };
-}
-
-function blockMessages(block: JsonObject, base: Stamp & Author, context: MessageContext): Message[] {
-  switch (block.type) {
-    case 'text':
-      return textMessages(block, base, context);
-    case 'thinking':
-      if (textOf(block.thinking) !== undefined)
-        return [{ ...base, speaker: 'assistant', kind: 'thinking', text: asText(block.thinking) }];
-      context.tally.add('hidden thinking', Buffer.byteLength(asText(block.signature ?? '')));
-      return [];
-    case 'redacted_thinking':
-      context.tally.add('hidden thinking', Buffer.byteLength(asText(block.data ?? '')));
-      return [];
-    case 'tool_use':
-    case 'server_tool_use':
-    case 'mcp_tool_use':
-      return callMessages(block, base, context);
-    case 'image':
-    case 'document':
-      return [attachment(block, base, context)];
-    default:
-      if (typeof block.type === 'string' && block.type.endsWith('tool_result'))
-        return resultMessages(block, base, context);
-      // A block of a kind that came later is kept raw: better an odd block than a lost one.
-      return [
-        {
-          ...base,
-          kind: 'context',
-          text: JSON.stringify(block),
-          attributes: { block: asText(block.type ?? 'unknown') },
-        },
-      ];
+function authorOf(record: JsonObject, message: JsonObject, base: Base): void {
+  if (record.isCompactSummary === true) base.kind = 'summary';
+  else if (record.isMeta === true) base.kind = 'context';
+  else if (record.isApiErrorMessage === true || message.model === '<synthetic>') base.kind = 'notice';
+  else {
+    base.kind = 'text';
+    // A sub-agent's "user" is the agent that called it.
+    base.speaker = record.type === 'assistant' ? 'assistant' : record.isSidechain === true ? 'agent' : 'user';
   }
 }
 
-function textMessages(block: JsonObject, base: Stamp & Author, context: MessageContext): Message[] {
-  const whole = textOf(block.text);
-  if (whole === undefined) return [];
-  if (base.speaker !== 'user') return [{ ...base, text: whole }];
-  const text = withoutReminders(whole, context.tally);
-  if (text !== whole && text.trim() === '') return [];
-  const injected = injectedKind(text);
-  return [injected === undefined ? { ...base, text } : { ...base, speaker: 'system', kind: injected, text }];
+function addBlock(block: JsonObject, base: Base, context: MessageContext, messages: Message[]): void {
+  switch (block.type) {
+    case 'text':
+      addText(block.text, base, context, messages);
+      return;
+    case 'thinking':
+      if (textOf(block.thinking) !== undefined)
+        messages.push(said(base, asText(block.thinking), 'thinking', 'assistant'));
+      else context.tally.add('hidden thinking', Buffer.byteLength(asText(block.signature ?? '')));
+      return;
+    case 'redacted_thinking':
+      context.tally.add('hidden thinking', Buffer.byteLength(asText(block.data ?? '')));
+      return;
+    case 'tool_use':
+    case 'server_tool_use':
+    case 'mcp_tool_use':
+      addCall(block, base, context, messages);
+      return;
+    case 'image':
+    case 'document':
+      messages.push(attachment(block, base, undefined, context));
+      return;
+    default:
+      if (typeof block.type === 'string' && block.type.endsWith('tool_result'))
+        addResults(block, base, context, messages);
+      // A block of a kind that came later is kept raw: better an odd block than a lost one.
+      else {
+        const attributes = { block: asText(block.type ?? 'unknown') };
+        messages.push(said(base, JSON.stringify(block), 'context', base.speaker, attributes));
+      }
+  }
 }
 
-function callMessages(block: JsonObject, base: Stamp & Author, context: MessageContext): Message[] {
-  const attributes: Record<string, string> = {};
+function addText(value: unknown, base: Base, context: MessageContext, messages: Message[]): void {
+  const whole = textOf(value);
+  if (whole === undefined) return;
+  if (base.speaker !== 'user') {
+    messages.push(said(base, whole));
+    return;
+  }
+  const text = withoutReminders(whole, context.tally);
+  if (text !== whole && text.trim() === '') return;
+  const injected = injectedKind(text);
+  messages.push(injected === undefined ? said(base, text) : said(base, text, injected, 'system'));
+}
+
+function addCall(block: JsonObject, base: Base, context: MessageContext, messages: Message[]): void {
   const name = textOf(block.name);
   const call = textOf(block.id);
-  if (name !== undefined) attributes.name = name;
-  if (call !== undefined) attributes.call = call;
   if (name !== undefined && call !== undefined) context.toolNames.set(call, name);
-  const message = toolCall(
-    { ...base, speaker: 'assistant', kind: 'tool_call', attributes },
-    block.input,
-    context.tools,
-    context.tally,
-  );
-  return message === undefined ? [] : [message];
+  const about = said(base, '', 'tool_call', 'assistant', toolAttributes(name, call));
+  const message = toolCall(about, block.input, context.tools, context.tally);
+  if (message !== undefined) messages.push(message);
 }
 
-function resultMessages(block: JsonObject, base: Stamp & Author, context: MessageContext): Message[] {
+function addResults(block: JsonObject, base: Base, context: MessageContext, messages: Message[]): void {
   const call = textOf(block.tool_use_id);
   const name = call === undefined ? undefined : context.toolNames.get(call);
-  const attributes: Record<string, string> = {};
-  if (name !== undefined) attributes.name = name;
-  if (call !== undefined) attributes.call = call;
+  const attributes = toolAttributes(name, call);
   if (block.is_error === true) attributes.error = 'true';
-  const from = { ...base, speaker: 'tool', kind: 'tool_result' as const, attributes };
-  return (blocksOf(block.content ?? '') ?? [{ value: block.content }]).flatMap((part) => {
-    if (part.type === 'image' || part.type === 'document') return [attachment(part, from, context)];
-    const whole = part.type === 'text' ? asText(part.text ?? '') : JSON.stringify(part);
+  const add = (whole: string): void => {
     const text = withoutReminders(whole, context.tally);
-    if (text !== whole && text.trim() === '') return [];
-    const message = toolResult({ ...from, text }, context.tools, context.tally);
-    return message === undefined ? [] : [message];
-  });
+    if (text !== whole && text.trim() === '') return;
+    const message = toolResult(said(base, text, 'tool_result', 'tool', attributes), context.tools, context.tally);
+    if (message !== undefined) messages.push(message);
+  };
+  const content = block.content ?? '';
+  if (typeof content === 'string') {
+    add(content);
+    return;
+  }
+  for (const part of blocksOf(content) ?? [{ value: content }])
+    if (part.type === 'image' || part.type === 'document')
+      messages.push(attachment(part, { ...base, speaker: 'tool' }, attributes, context));
+    else add(part.type === 'text' ? asText(part.text ?? '') : JSON.stringify(part));
+}
+
+function toolAttributes(name: string | undefined, call: string | undefined): Record<string, string> {
+  if (name !== undefined) return call === undefined ? { name } : { name, call };
+  return call === undefined ? {} : { call };
 }
 
 /** A picture or document: named with its type, size and hash. */
 function attachment(
   block: JsonObject,
-  base: Stamp & Author & Pick<Message, 'attributes'>,
+  { speaker, time, id }: Base,
+  attributes: Attributes | undefined,
   context: MessageContext,
 ): Message {
   const source = isObject(block.source) ? block.source : {};
@@ -149,26 +170,23 @@ function attachment(
     bytes: data === undefined ? undefined : Buffer.from(data, source.type === 'text' ? 'utf8' : 'base64'),
     link: textOf(source.url) ?? textOf(source.file_id),
   };
-  return attachmentMessage(base, attached, context.tally);
-}
-
-function systemMessages(record: JsonObject, stamp: Stamp): Message[] {
-  const text = textOf(record.content);
-  return text === undefined ? [] : [{ ...stamp, speaker: 'system', kind: 'notice', text }];
+  return attachmentMessage({ speaker, time, id, attributes }, attached, context.tally);
 }
 
 /** Context that hooks added, and prompts that waited in the queue; everything else is material for the model only. */
-function attachmentMessages(record: JsonObject, stamp: Stamp, context: MessageContext): Message[] {
+function addAttachment(record: JsonObject, base: Base, context: MessageContext, messages: Message[]): void {
   const attached = isObject(record.attachment) ? record.attachment : {};
   if (attached.type === 'queued_command' && textOf(attached.prompt) !== undefined) {
-    const base = { ...stamp, speaker: record.isSidechain === true ? 'agent' : 'user', kind: 'text' as const };
-    return textMessages({ text: attached.prompt }, base, context);
+    base.kind = 'text';
+    base.speaker = record.isSidechain === true ? 'agent' : 'user';
+    addText(attached.prompt, base, context, messages);
+    return;
   }
   if (typeof attached.type === 'string' && attached.type.startsWith('hook_')) {
     const content = Array.isArray(attached.content) ? attached.content : [attached.content];
     const texts = content.filter((part): part is string => textOf(part) !== undefined);
-    if (texts.length > 0) return texts.map((text) => ({ ...stamp, speaker: 'system', kind: 'context', text }));
+    for (const text of texts) messages.push(said(base, text, 'context'));
+    if (texts.length > 0) return;
   }
   context.tally.add('hidden context', Buffer.byteLength(JSON.stringify(attached)));
-  return [];
 }

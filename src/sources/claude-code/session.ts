@@ -9,6 +9,7 @@ import { type MessageContext, messagesOf } from './messages.js';
 import { isPrompt } from './outline.js';
 import { QueuedPrompts } from './queued.js';
 import { Sidechains } from './sidechains.js';
+import { TerminalCopies } from './terminal-copy.js';
 import { type NamedLeaf, SessionTree } from './tree.js';
 
 /** Facts of the session that stand in its records. The first of each holds; titles may change, so there the last does. */
@@ -32,6 +33,9 @@ export interface SessionOptions {
 /** Longer lines than this cannot be one JSON text in memory; none was ever seen near it. */
 const MAX_LINE = 256 * 1024 * 1024;
 
+/** `{` */
+const OPENING = 0x7b;
+
 const CONVERSATION_TYPES = new Set(['user', 'human', 'assistant', 'system', 'attachment']);
 
 /** Takes the lines of one session file, in order. What was said is written into the body, the rest is a few numbers a record. */
@@ -47,6 +51,7 @@ export class Session {
   readonly #tree = new SessionTree(this.#ids);
   readonly #queued: QueuedPrompts;
   readonly #context: MessageContext;
+  readonly #copies = new TerminalCopies();
   readonly #summaries: { text: string; leaf: string }[] = [];
   #leaf: NamedLeaf | undefined;
 
@@ -60,18 +65,20 @@ export class Session {
     this.conversation = new Conversation(options.foreknown, body, this.#queued);
   }
 
-  take(line: Line): void {
-    const { bytes, whole } = line;
-    if (bytes.length > MAX_LINE) {
-      this.tally.add('damaged lines', bytes.length);
+  take({ bytes, start, end, whole }: Line): void {
+    const size = end - start;
+    if (size > MAX_LINE) {
+      this.tally.add('damaged lines', size);
       return;
     }
-    const text = bytes.toString('utf8');
-    if (text.trim() === '') return;
+    const cut = whole ? this.#copies.cut(bytes, start, end) : undefined;
+    const text = bytes.toString('utf8', start, cut?.end ?? end);
+    // Every record begins so; only then is a blank line looked for.
+    if (bytes[start] !== OPENING && text.trim() === '') return;
     const record = parseJson(text);
-    if (isObject(record) && typeof record.type === 'string') this.#takeRecord(record, record.type, bytes.length);
+    if (isObject(record) && typeof record.type === 'string') this.#takeRecord(record, record.type, size, cut?.bytes);
     // A session that is still being written ends in the middle of a line; the next mine finds it whole.
-    else this.tally.add(whole || record !== undefined ? 'damaged lines' : 'unfinished last line', bytes.length);
+    else this.tally.add(whole || record !== undefined ? 'damaged lines' : 'unfinished last line', size);
   }
 
   /** custom-title > ai-title > summary of this very session; '' when the session has none. */
@@ -94,10 +101,10 @@ export class Session {
     return { alternates, missing, watched: [...new Set([...foreknown.watched, ...unsure])] };
   }
 
-  #takeRecord(record: JsonObject, type: string, bytes: number): void {
+  #takeRecord(record: JsonObject, type: string, bytes: number, cut: number | undefined): void {
     const { facts } = this;
     if (CONVERSATION_TYPES.has(type)) {
-      this.#takeMessage(record, bytes);
+      this.#takeMessage(record, bytes, cut);
       return;
     }
     const summary = textOf(record.summary);
@@ -114,7 +121,7 @@ export class Session {
     facts.sessionId ??= textOf(record.sessionId);
   }
 
-  #takeMessage(record: JsonObject, bytes: number): void {
+  #takeMessage(record: JsonObject, bytes: number, cut: number | undefined): void {
     const { facts } = this;
     const id = textOf(record.uuid);
     // A record written again (only its bookkeeping differs) is one message.
@@ -128,8 +135,9 @@ export class Session {
       return;
     }
     if (messages.length === 0 && record.type === 'system') this.tally.add('bookkeeping records', bytes);
-    if (record.toolUseResult !== undefined)
-      this.tally.add('terminal copies of tool output', Buffer.byteLength(JSON.stringify(record.toolUseResult)));
+    const copy = record.toolUseResult;
+    const copied = cut ?? (copy === undefined ? undefined : Buffer.byteLength(JSON.stringify(copy)));
+    if (copied !== undefined) this.tally.add('terminal copies of tool output', copied);
     this.#place(record, id, messages);
     if (record.isSidechain === true) this.sidechains.bytes += bytes;
     facts.sessionId ??= textOf(record.sessionId);
@@ -167,12 +175,18 @@ function areSame(some: Uint8Array | undefined, others: Uint8Array | undefined): 
   return Buffer.compare(some, others) === 0;
 }
 
+const NO_IDS: readonly string[] = [];
+
 /** Ids of the calls that a message makes (`id` of its tool_use blocks) or answers (`tool_use_id`). */
-function callsOf(message: JsonObject, key: 'id' | 'tool_use_id'): string[] {
-  if (!Array.isArray(message.content)) return [];
-  return message.content.flatMap((block) => {
-    if (!isObject(block) || (key === 'id' && !String(block.type).endsWith('tool_use'))) return [];
+function callsOf({ content }: JsonObject, key: 'id' | 'tool_use_id'): readonly string[] {
+  if (!Array.isArray(content)) return NO_IDS;
+  let ids: string[] | undefined;
+  for (const block of content) {
+    if (!isObject(block)) continue;
     const id = textOf(block[key]);
-    return id === undefined ? [] : [id];
-  });
+    if (id === undefined || (key === 'id' && !String(block.type).endsWith('tool_use'))) continue;
+    ids ??= [];
+    ids.push(id);
+  }
+  return ids ?? NO_IDS;
 }
