@@ -1,4 +1,4 @@
-import { MarkerScan } from './marker-scan.js';
+import { type Marker, MarkerScan } from './marker-scan.js';
 import { matchRules, RULE_MARKERS } from './secret-rules.js';
 
 /** Markers of the scanner's preset that no text but a token begins so. */
@@ -19,7 +19,7 @@ const TOKEN_MARKERS = [
  * {@link MarkerScan} takes them. Loading and running the rules costs 60 ms and 0.05 ms a kilobyte; asking this first costs 1 µs a
  * kilobyte. A test feeds samples of every rule through it, and compares the installed rules' version with the one that this was written for.
  */
-export const PRESET_MARKERS: readonly string[] = [
+export const PRESET_MARKERS: readonly Marker[] = [
   ...['SECRET', 'secret', 'Secret'].map((word) => `${word}_?(?:ACCESS|access|Access)`), // aws
   'PRIVATE KEY', // privatekey, gcp
   ':x-oauth-basic@', // npm
@@ -29,7 +29,7 @@ export const PRESET_MARKERS: readonly string[] = [
   '[hH][oO][oO][kK][sS]\\.[sS][lL][aA][cC][kK]\\.',
   '://[^\\t-\\r :/]{1,400}:[^\\t-\\r /@]{1,800}@', // basicauth, database-connection-string
   ...TOKEN_MARKERS,
-];
+].map((head) => ({ heads: [head] }));
 
 /** What is a token by itself, without the words around it; of slack's, those for applications. */
 const TOKENS = new RegExp([...TOKEN_MARKERS, 'xapp-\\d'].join('|'));

@@ -1,4 +1,4 @@
-import { MarkerScan } from './marker-scan.js';
+import { type Marker, MarkerScan } from './marker-scan.js';
 
 /** A piece of text that a rule of ours takes for a secret; offsets are UTF-16 units. */
 export interface RuleHit {
@@ -12,10 +12,8 @@ interface Rule {
   kind: string;
   /** Sticky. The group `secret` is the span; without it the whole match is. */
   pattern: RegExp;
-  /** What every match holds, case by case, as {@link MarkerScan} takes it. */
-  markers: readonly string[];
-  /** One of the markers, sticky. */
-  marker: RegExp;
+  /** What every match holds, case by case, for {@link MarkerScan}. */
+  marker: Marker;
   /** How many characters before its marker the pattern begins: at most, and at least. */
   before: readonly [number, number];
   accept?: (secret: string) => boolean;
@@ -96,19 +94,25 @@ const RULES: readonly Rule[] = [
     /\bbearer[\t-\r ]+(?<secret>[A-Za-z0-9._~+/-]{20,}={0,2})/iy,
     isRandom,
   ),
-  rule(
-    'password',
-    NAMES.map((name) => `${anyCase(name)}\\\\{0,3}["'\`]?[\\t ]*[:=][=>]?[\\t ]*["'\`]?[^\\t-\\r ]{8}`),
-    new RegExp(
-      `(?:${NAMES.join('|')})\\\\{0,3}["'\`]?[\\t ]*(?::=|=>|[:=])[\\t ]*(?:\\\\{1,3}["'\`](?<escaped>[^"'\`\\s\\\\]{8,200})\\\\{1,3}["'\`]|"(?<double>[^"\\s]{8,200})"|'(?<single>[^'\\s]{8,200})'|\`(?<tick>[^\`\\s]{8,200})\`|(?<plain>[^\\s"'\`,;()\\[\\]{}<>|\\\\]{8,200}))`,
-      'yi',
+  {
+    ...rule(
+      'password',
+      [],
+      new RegExp(
+        `(?:${NAMES.join('|')})\\\\{0,3}["'\`]?[\\t ]*(?::=|=>|[:=])[\\t ]*(?:\\\\{1,3}["'\`](?<escaped>[^"'\`\\s\\\\]{8,200})\\\\{1,3}["'\`]|"(?<double>[^"\\s]{8,200})"|'(?<single>[^'\\s]{8,200})'|\`(?<tick>[^\`\\s]{8,200})\`|(?<plain>[^\\s"'\`,;()\\[\\]{}<>|\\\\]{8,200}))`,
+        'yi',
+      ),
+      isRandom,
     ),
-    isRandom,
-  ),
+    marker: {
+      heads: NAMES.map(anyCase),
+      tail: `\\\\{0,3}["'\`]?[\\t ]*[:=][=>]?[\\t ]*["'\`]?[^\\t-\\r ]{8}`,
+    },
+  },
 ];
 
 /** Markers of all rules, for one scan of a text. */
-export const RULE_MARKERS: readonly string[] = RULES.flatMap(({ markers }) => markers);
+export const RULE_MARKERS: readonly Marker[] = RULES.map(({ marker }) => marker);
 
 /** All kinds of our own rules. */
 export const RULE_KINDS: readonly string[] = RULES.map(({ kind }) => kind);
@@ -122,13 +126,13 @@ const MARKERS = new MarkerScan(RULE_MARKERS);
 export function matchRules(text: string): RuleHit[] {
   const found: RuleHit[][] = [];
   const ends: number[] = [];
-  MARKERS.someIn(text, (at) => {
-    for (const [rank, one] of RULES.entries()) {
-      const match = matchAt(one, text, at, ends[rank] ?? 0);
-      if (!match) continue;
-      ends[rank] = match.index + match[0].length;
-      const hit = hitOf(one, match);
-      if (!hit) continue;
+  MARKERS.someIn(text, (at, rank) => {
+    const one = RULES[rank];
+    const match = one && matchAt(one, text, at, ends[rank] ?? 0);
+    if (!match) return false;
+    ends[rank] = match.index + match[0].length;
+    const hit = hitOf(one, match);
+    if (hit) {
       found[rank] ??= [];
       found[rank].push(hit);
     }
@@ -138,9 +142,7 @@ export function matchRules(text: string): RuleHit[] {
 }
 
 /** The match around the marker at this place, if there is one that begins at `from` or later. */
-function matchAt({ marker, pattern, before: [most, least] }: Rule, text: string, at: number, from: number) {
-  marker.lastIndex = at;
-  if (!marker.test(text)) return null;
+function matchAt({ pattern, before: [most, least] }: Rule, text: string, at: number, from: number) {
   for (let start = Math.max(at - most, from); start <= at - least; start++) {
     pattern.lastIndex = start;
     const match = pattern.exec(text);
@@ -159,11 +161,10 @@ function hitOf({ kind, accept }: Rule, match: RegExpExecArray): RuleHit | undefi
   return { start, end: start + secret.length, kind };
 }
 
-function rule(kind: string, markers: readonly string[], pattern: RegExp, accept?: Rule['accept']): Rule {
+function rule(kind: string, heads: readonly string[], pattern: RegExp, accept?: Rule['accept']): Rule {
   return {
     kind,
-    markers,
-    marker: new RegExp(markers.join('|'), 'y'),
+    marker: { heads },
     pattern,
     before: [0, 0],
     ...(accept && { accept }),
