@@ -1,7 +1,6 @@
 import { HEADER_START, parseHeader } from './transcript-header.js';
 
 const START = Buffer.from(HEADER_START);
-const NEXT_START = Buffer.from(`\n${HEADER_START}`);
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -58,9 +57,13 @@ export class MessageScan {
     return this.after();
   }
 
+  /** The next line that begins like a header. */
   private after(): number {
-    const found = this.bytes.indexOf(NEXT_START, this.lineEnd);
-    return found === -1 ? -1 : found + 1;
+    const { bytes } = this;
+    // Not looked for with the newline before it: that one is in every line, `#` in few.
+    let found = bytes.indexOf(START, this.lineEnd);
+    while (found !== -1 && bytes[found - 1] !== LF) found = bytes.indexOf(START, found + START.length);
+    return found;
   }
 
   /** Whether the line at `start`, which begins like a header, is one. Finds its end in any case. */
