@@ -55,7 +55,12 @@ const RULES: readonly Rule[] = [
     (text) => !text.endsWith('EXAMPLE'),
   ),
   rule('slack-token', ['xox[a-z]'], /(?<![\w-])xox[a-z](?:\.xox[a-z])?-(?:\d+-)?[\w-]{20,}/y, hasDigit),
-  rule('gitlab-token', ['gl[a-z][a-z]*-'], /(?<![\w-])gl(?:pat|dt|rt|ptt|ft|soat|cbt)-[\w-]{20,}/y, hasDigit),
+  rule(
+    'gitlab-token',
+    ['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glft-', 'glsoat-', 'glcbt-'],
+    /(?<![\w-])gl(?:pat|dt|rt|ptt|ft|soat|cbt)-[\w-]{20,}/y,
+    hasDigit,
+  ),
   rule('hugging-face-token', ['hf_'], /(?<!\w)hf_[A-Za-z0-9]{34,40}(?!\w)/y),
   rule('groq-key', ['gsk_'], /(?<!\w)gsk_[A-Za-z0-9]{40,}(?!\w)/y),
   rule('digitalocean-token', ['do[opr]_v1_'], /(?<!\w)do[opr]_v1_[0-9a-f]{64}(?!\w)/y),

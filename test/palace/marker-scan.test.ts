@@ -174,6 +174,15 @@ describe('the scan for markers', () => {
     expect(visits('the token=secret: of the '.repeat(4000))).toBe(8000);
   });
 
+  it('reads each character a few times at most, whatever stands there', () => {
+    // To run on from each of so many places to the end of the text would take minutes.
+    for (const one of ['gla', 'eyJ', '://a:', 'token ', '-----BEGIN A ', 'sk-or-', 'redis://']) {
+      const text = `hf_ ${one.repeat(600_000 / one.length)}`;
+      expect(matchRules(text)).toEqual([]);
+      expect(mayHoldSecret(Buffer.from(text))).toBe(true);
+    }
+  });
+
   it.each([['ab'], ['a?bcd'], ['ab[^c]d'], ['(?:abc)d']])('refuses a marker that begins so: %s', (marker) => {
     expect(() => new MarkerScan([{ heads: [marker] }]).test(Buffer.alloc(100_000))).toThrow(RangeError);
   });

@@ -64,7 +64,12 @@ const RULES: readonly Rule[] = [
     (text) => !text.endsWith('EXAMPLE'),
   ),
   rule('slack-token', 'xox[a-z]', /(?<![\w-])xox[a-z](?:\.xox[a-z])?-(?:\d+-)?[\w-]{20,}/g, hasDigit),
-  rule('gitlab-token', 'gl[a-z]+-', /(?<![\w-])gl(?:pat|dt|rt|ptt|ft|soat|cbt)-[\w-]{20,}/g, hasDigit),
+  rule(
+    'gitlab-token',
+    'gl(?:pat|dt|rt|ptt|ft|soat|cbt)-',
+    /(?<![\w-])gl(?:pat|dt|rt|ptt|ft|soat|cbt)-[\w-]{20,}/g,
+    hasDigit,
+  ),
   rule('hugging-face-token', 'hf_', /(?<!\w)hf_[A-Za-z0-9]{34,40}(?!\w)/g),
   rule('groq-key', 'gsk_', /(?<!\w)gsk_[A-Za-z0-9]{40,}(?!\w)/g),
   rule('digitalocean-token', 'do[opr]_v1_', /(?<!\w)do[opr]_v1_[0-9a-f]{64}(?!\w)/g),
