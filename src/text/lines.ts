@@ -35,29 +35,40 @@ function newlinesOf(text: Buffer): number[] {
 /** The same places in code units, of valid UTF-8. */
 function unitsOf(text: Buffer, bytes: readonly number[]): number[] {
   const units = bytes.slice();
+  const { length } = text;
+  const { words, from } = wordsOf(text);
   /** Bytes so far that are no code unit of their own. */
   let more = 0;
   let line = 0;
-  const look = (from: number, to: number): void => {
-    for (let at = from; at < to; at++) {
-      const byte = text[at] ?? 0;
-      if (byte < 0x80) continue;
-      for (; (bytes[line] ?? text.length) <= at; line++) units[line] = (bytes[line] ?? 0) - more;
-      // The first byte of four stands for two units, the three after it for none.
-      if (byte < 0xc0) more++;
-      else if (byte >= 0xf0) more--;
+  for (let at = 0; at < length; at++) {
+    // Where a word of memory begins, ASCII is passed over four bytes at a time.
+    if (((at - from) & 3) === 0 && at >= from) {
+      at = from + 4 * nextBeyondAscii(words, (at - from) >> 2);
+      if (at >= length) break;
     }
-  };
-  // Four bytes at a time, where the memory lies so that it can be read so: most text is ASCII for the most part.
-  const head = Math.min(-text.byteOffset & 3, text.length);
-  const count = (text.length - head) >> 2;
-  const words = count === 0 ? new Int32Array(0) : new Int32Array(text.buffer, text.byteOffset + head, count);
-  look(0, head);
-  for (let word = 0; word < count; word++)
-    if (((words[word] ?? 0) & 0x80808080) !== 0) look(head + 4 * word, head + 4 * word + 4);
-  look(head + 4 * count, text.length);
+    const byte = text[at] ?? 0;
+    if (byte < 0x80) continue;
+    for (; (bytes[line] ?? length) <= at; line++) if (more > 0) units[line] = (bytes[line] ?? 0) - more;
+    // The first byte of four stands for two units, the three after it for none.
+    if (byte < 0xc0) more++;
+    else if (byte >= 0xf0) more--;
+  }
   for (; line < bytes.length; line++) units[line] = (bytes[line] ?? 0) - more;
   return units;
+}
+
+/** The memory of a text four bytes at a time, as far as it can be read so; it begins at `from` in the text. */
+function wordsOf({ buffer, byteOffset, length }: Buffer): { words: Int32Array; from: number } {
+  const from = -byteOffset & 3;
+  const count = (length - from) >> 2;
+  return { words: count > 0 ? new Int32Array(buffer, byteOffset + from, count) : new Int32Array(0), from };
+}
+
+/** The index of the next word that has a byte beyond ASCII: most text has few. */
+function nextBeyondAscii(words: Int32Array, from: number): number {
+  let at = from;
+  while (at < words.length && ((words[at] ?? 0) & 0x80808080) === 0) at++;
+  return at;
 }
 
 function decodedUnits(text: Buffer, starts: readonly number[]): number[] {
