@@ -1,4 +1,4 @@
-/** A list of whole numbers of 32 bits that grows: eight bytes a number while it does, four when it stands still. */
+/** A list of whole numbers of 32 bits that grows. */
 export class IntColumn {
   #values = new Int32Array(256);
   #length = 0;
@@ -23,23 +23,5 @@ export class IntColumn {
 
   set(place: number, value: number): void {
     this.#values[place] = value;
-  }
-}
-
-/** Numbers for words, from 0 on, in the order in which they come: a word is held once. */
-export class WordNumbers {
-  readonly #numbers = new Map<string, number>();
-
-  get size(): number {
-    return this.#numbers.size;
-  }
-
-  of(word: string): number {
-    let number = this.#numbers.get(word);
-    if (number === undefined) {
-      number = this.#numbers.size;
-      this.#numbers.set(word, number);
-    }
-    return number;
   }
 }

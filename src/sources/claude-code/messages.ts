@@ -3,14 +3,15 @@ import { attachmentMessage } from '../attachment.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import type { Tally } from '../tally.js';
 import { type ToolMode, toolCall, toolResult } from '../tool-text.js';
+import type { Calls } from './calls.js';
 import { injectedKind, withoutReminders } from './injected.js';
 
 /** What the messages of one record are made with. */
 export interface MessageContext {
   tools: ToolMode;
   tally: Tally;
-  /** Name of a tool by the id of its call, filled by every call. */
-  toolNames: Map<string, string>;
+  /** Filled by every call. */
+  calls: Calls;
 }
 
 /** What every block of a record shares, as its author would say a text. */
@@ -122,7 +123,7 @@ function addText(value: unknown, base: Base, context: MessageContext, messages: 
 function addCall(block: JsonObject, base: Base, context: MessageContext, messages: Message[]): void {
   const name = textOf(block.name);
   const call = textOf(block.id);
-  if (name !== undefined && call !== undefined) context.toolNames.set(call, name);
+  if (name !== undefined && call !== undefined) context.calls.setName(call, name);
   const about = said(base, '', 'tool_call', 'assistant', toolAttributes(name, call));
   const message = toolCall(about, block.input, context.tools, context.tally);
   if (message !== undefined) messages.push(message);
@@ -130,7 +131,7 @@ function addCall(block: JsonObject, base: Base, context: MessageContext, message
 
 function addResults(block: JsonObject, base: Base, context: MessageContext, messages: Message[]): void {
   const call = textOf(block.tool_use_id);
-  const name = call === undefined ? undefined : context.toolNames.get(call);
+  const name = call === undefined ? undefined : context.calls.nameOf(call);
   const attributes = toolAttributes(name, call);
   if (block.is_error === true) attributes.error = 'true';
   const add = (whole: string): void => {

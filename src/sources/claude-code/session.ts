@@ -3,11 +3,13 @@ import { isObject, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Line } from '../lines.js';
 import { Tally } from '../tally.js';
 import type { ToolMode } from '../tool-text.js';
+import { Calls } from './calls.js';
 import { Conversation, type Foreknown } from './conversation.js';
 import type { LongBody } from './long-body.js';
 import { type MessageContext, messagesOf } from './messages.js';
 import { isPrompt } from './outline.js';
 import { QueuedPrompts } from './queued.js';
+import { RecordIds, UNPLACED } from './record-ids.js';
 import { Sidechains } from './sidechains.js';
 import { TerminalCopies } from './terminal-copy.js';
 import { type NamedLeaf, SessionTree } from './tree.js';
@@ -36,6 +38,8 @@ const MAX_LINE = 256 * 1024 * 1024;
 /** `{` */
 const OPENING = 0x7b;
 
+const NO_CALLS: readonly number[] = [];
+
 const CONVERSATION_TYPES = new Set(['user', 'human', 'assistant', 'system', 'attachment']);
 
 /** Takes the lines of one session file, in order. What was said is written into the body, the rest is a few numbers a record. */
@@ -47,8 +51,9 @@ export class Session {
   /** A record of the main agent holds something to show. */
   isShown = false;
   /** Main records have their place in the tree here, others a number below 0. */
-  readonly #ids = new Map<string, number>();
-  readonly #tree = new SessionTree(this.#ids);
+  readonly #ids = new RecordIds();
+  readonly #calls = new Calls();
+  readonly #tree = new SessionTree(this.#ids, this.#calls);
   readonly #queued: QueuedPrompts;
   readonly #context: MessageContext;
   readonly #copies = new TerminalCopies();
@@ -60,7 +65,7 @@ export class Session {
     body: LongBody,
   ) {
     this.#queued = new QueuedPrompts(options.foreknown.watched, options.heldWords);
-    this.#context = { tools: options.tools, tally: this.tally, toolNames: new Map() };
+    this.#context = { tools: options.tools, tally: this.tally, calls: this.#calls };
     this.sidechains = new Sidechains(this.#ids, options.readSubagents);
     this.conversation = new Conversation(options.foreknown, body, this.#queued);
   }
@@ -83,7 +88,7 @@ export class Session {
 
   /** custom-title > ai-title > summary of this very session; '' when the session has none. */
   title(): string {
-    const summary = this.#summaries.filter(({ leaf }) => this.#ids.has(leaf)).at(-1)?.text;
+    const summary = this.#summaries.filter(({ leaf }) => this.#ids.placeOf(leaf) !== UNPLACED).at(-1)?.text;
     return this.facts.customTitle ?? this.facts.aiTitle ?? summary ?? '';
   }
 
@@ -117,7 +122,8 @@ export class Session {
     this.tally.add('bookkeeping records', bytes);
     // Progress and the like are no messages, but messages may hang on them.
     const id = textOf(record.uuid);
-    if (id !== undefined && !this.#ids.has(id)) this.#place(record, id, []);
+    const number = id === undefined ? undefined : this.#ids.numberOf(id);
+    if (number !== undefined && this.#ids.placeAt(number) === UNPLACED) this.#place(record, number, []);
     facts.sessionId ??= textOf(record.sessionId);
   }
 
@@ -125,7 +131,8 @@ export class Session {
     const { facts } = this;
     const id = textOf(record.uuid);
     // A record written again (only its bookkeeping differs) is one message.
-    if (id !== undefined && this.#ids.has(id)) {
+    const number = id === undefined ? undefined : this.#ids.numberOf(id);
+    if (number !== undefined && this.#ids.placeAt(number) !== UNPLACED) {
       this.tally.add('repeated records', bytes);
       return;
     }
@@ -138,28 +145,29 @@ export class Session {
     const copy = record.toolUseResult;
     const copied = cut ?? (copy === undefined ? undefined : Buffer.byteLength(JSON.stringify(copy)));
     if (copied !== undefined) this.tally.add('terminal copies of tool output', copied);
-    this.#place(record, id, messages);
+    this.#place(record, number, messages);
     if (record.isSidechain === true) this.sidechains.bytes += bytes;
     facts.sessionId ??= textOf(record.sessionId);
     facts.cwd ??= textOf(record.cwd);
     facts.gitBranch ??= textOf(record.gitBranch);
   }
 
-  #place(record: JsonObject, id: string | undefined, messages: readonly Message[]): void {
+  #place(record: JsonObject, number: number | undefined, messages: readonly Message[]): void {
     const message = isObject(record.message) ? record.message : {};
     const said = textOf(record.logicalParentUuid) ?? record.parentUuid;
     const parent = typeof said === 'string' ? said : null;
     const model = message.model === '<synthetic>' ? undefined : textOf(message.model);
     if (record.isSidechain === true) {
-      this.sidechains.add({ id, parent, agentId: textOf(record.agentId), model }, messages);
+      const id = textOf(record.uuid);
+      this.sidechains.add({ id, number, parent, agentId: textOf(record.agentId), model }, messages);
       return;
     }
     const reply = record.type === 'assistant';
     const place = this.#tree.add({
-      id,
+      id: number,
       parent,
-      calls: callsOf(message, 'id'),
-      results: callsOf(message, 'tool_use_id'),
+      calls: this.#callsOf(message, 'id'),
+      results: this.#callsOf(message, 'tool_use_id'),
       apiId: reply ? textOf(message.id) : undefined,
       prompt: messages.some(isPrompt),
       reply,
@@ -168,25 +176,23 @@ export class Session {
     this.isShown ||= messages.length > 0;
     this.conversation.take(place, messages, model);
   }
+
+  /** Numbers of the calls that a message makes (`id` of its tool_use blocks) or answers (`tool_use_id`). */
+  #callsOf({ content }: JsonObject, key: 'id' | 'tool_use_id'): readonly number[] {
+    if (!Array.isArray(content)) return NO_CALLS;
+    let calls: number[] | undefined;
+    for (const block of content) {
+      if (!isObject(block)) continue;
+      const id = textOf(block[key]);
+      if (id === undefined || (key === 'id' && !String(block.type).endsWith('tool_use'))) continue;
+      calls ??= [];
+      calls.push(this.#calls.numberOf(id));
+    }
+    return calls ?? NO_CALLS;
+  }
 }
 
 function areSame(some: Uint8Array | undefined, others: Uint8Array | undefined): boolean {
   if (some === undefined || others === undefined) return some === others;
   return Buffer.compare(some, others) === 0;
-}
-
-const NO_IDS: readonly string[] = [];
-
-/** Ids of the calls that a message makes (`id` of its tool_use blocks) or answers (`tool_use_id`). */
-function callsOf({ content }: JsonObject, key: 'id' | 'tool_use_id'): readonly string[] {
-  if (!Array.isArray(content)) return NO_IDS;
-  let ids: string[] | undefined;
-  for (const block of content) {
-    if (!isObject(block)) continue;
-    const id = textOf(block[key]);
-    if (id === undefined || (key === 'id' && !String(block.type).endsWith('tool_use'))) continue;
-    ids ??= [];
-    ids.push(id);
-  }
-  return ids ?? NO_IDS;
 }

@@ -1,5 +1,6 @@
 import type { Message } from '../../palace/transcript-types.js';
 import { marked } from './conversation.js';
+import { type RecordIds, UNPLACED } from './record-ids.js';
 
 /** What a sub-agent was told and answered. */
 export interface Sidechain {
@@ -12,6 +13,8 @@ export interface Sidechain {
 
 export interface SidechainRecord {
   id?: string;
+  /** Of its id. */
+  number?: number;
   parent: string | null;
   agentId?: string;
   model?: string;
@@ -26,11 +29,11 @@ export class Sidechains {
   #records = 0;
 
   /**
-   * @param ids Of each record by its id: here -1 less the number of its group. What is not below 0 stands elsewhere.
+   * @param ids Where each record stands: here -1 less the number of its group. What is not below 0 stands elsewhere.
    * @param isHeld Whether the messages are wanted.
    */
   constructor(
-    private readonly ids: Map<string, number>,
+    private readonly ids: RecordIds,
     private readonly isHeld: boolean,
   ) {}
 
@@ -38,7 +41,7 @@ export class Sidechains {
     const number = this.#groupOf(record);
     const group = this.groups[number];
     if (group === undefined) return;
-    if (record.id !== undefined) this.ids.set(record.id, -1 - number);
+    if (record.number !== undefined) this.ids.place(record.number, -1 - number);
     group.model ??= record.model;
     if (!this.isHeld) return;
     const other = record.model === group.model ? undefined : record.model;
@@ -47,8 +50,8 @@ export class Sidechains {
 
   #groupOf({ id, parent, agentId }: SidechainRecord): number {
     const place = this.#records++;
-    const parents = parent === null ? undefined : this.ids.get(parent);
-    if (agentId === undefined && parents !== undefined && parents < 0) return -1 - parents;
+    const parents = parent === null ? UNPLACED : this.ids.placeOf(parent);
+    if (agentId === undefined && parents < 0 && parents !== UNPLACED) return -1 - parents;
     const name = agentId ?? id ?? `sidechain-${place}`;
     let number = this.#numbers.get(name);
     if (number === undefined) {

@@ -1,13 +1,17 @@
-import { IntColumn, WordNumbers } from './columns.js';
+import type { Calls } from './calls.js';
+import { IntColumn } from './columns.js';
+import { type RecordIds, UNPLACED } from './record-ids.js';
+import { WordNumbers } from './word-numbers.js';
 
 /** A record of the session as a node of its tree. Records without an id stand in no tree and are always shown. */
 export interface Node {
-  id?: string;
-  /** The record that this one answers or follows; null at a beginning. */
+  /** Number of its id. */
+  id?: number;
+  /** Id of the record that this one answers or follows; null at a beginning. */
   parent: string | null;
-  /** Calls that this record makes, and calls that it answers. */
-  calls: readonly string[];
-  results: readonly string[];
+  /** Numbers of the calls that this record makes, and of those that it answers. */
+  calls: readonly number[];
+  results: readonly number[];
   /** Id of the model's message: one message comes over several lines. */
   apiId?: string;
   /** Holds words of the person. */
@@ -35,7 +39,7 @@ const UNKNOWN = -2;
 
 /**
  * The records of one conversation as a tree, in the order of the file. A session of 1 GB has 660,000 of them, so each is a few
- * numbers here, and its id, which `ids` holds for the whole session.
+ * numbers here, and its id, which is held for the whole session.
  */
 export class SessionTree {
   readonly #flags = new IntColumn();
@@ -47,19 +51,21 @@ export class SessionTree {
   readonly #calls = new IntColumn();
   readonly #resultPlaces = new IntColumn();
   readonly #results = new IntColumn();
-  readonly #callNumbers = new WordNumbers();
   readonly #messageNumbers = new WordNumbers();
   /** Parents that had not come when their child did. */
   readonly #unknown = new Map<number, string>();
 
-  /** @param ids Place of each record by its id, filled here; what is below 0 stands in another conversation. */
-  constructor(private readonly ids: Map<string, number>) {}
+  /** @param ids Where each record stands, filled here; what is below 0 stands in another conversation. */
+  constructor(
+    private readonly ids: RecordIds,
+    private readonly calls: Calls,
+  ) {}
 
   get length(): number {
     return this.#flags.length;
   }
 
-  /** Takes the next record and gives its place. Its id must be new. */
+  /** Takes the next record and gives its place. Its id must have none. */
   add(node: Node): number {
     const place = this.#flags.length;
     this.#flags.push(
@@ -72,21 +78,21 @@ export class SessionTree {
     this.#messages.push(node.apiId === undefined ? -1 : this.#messageNumbers.of(node.apiId));
     for (const call of node.calls) {
       this.#callPlaces.push(place);
-      this.#calls.push(this.#callNumbers.of(call));
+      this.#calls.push(call);
     }
     for (const call of node.results) {
       this.#resultPlaces.push(place);
-      this.#results.push(this.#callNumbers.of(call));
+      this.#results.push(call);
     }
-    if (node.id !== undefined) this.ids.set(node.id, place);
+    if (node.id !== undefined) this.ids.place(node.id, place);
     return place;
   }
 
   #placeOf(parent: string | null, child: number): number {
     if (parent === null) return NONE;
-    const place = this.ids.get(parent);
-    if (place === undefined) this.#unknown.set(child, parent);
-    return place === undefined || place < 0 ? UNKNOWN : place;
+    const place = this.ids.placeOf(parent);
+    if (place === UNPLACED) this.#unknown.set(child, parent);
+    return place < 0 ? UNKNOWN : place;
   }
 
   /**
@@ -98,8 +104,8 @@ export class SessionTree {
    */
   alternates(leaf?: NamedLeaf): Uint8Array | undefined {
     for (const [child, parent] of this.#unknown) {
-      const place = this.ids.get(parent);
-      if (place !== undefined && place >= 0) this.#parents.set(child, place);
+      const place = this.ids.placeOf(parent);
+      if (place >= 0) this.#parents.set(child, place);
     }
     const main = this.#lineOf(this.#liveLeaf(leaf));
     const { length } = this;
@@ -111,7 +117,7 @@ export class SessionTree {
   }
 
   #joinWhatBelongs(main: Uint8Array): void {
-    const calls = new Uint8Array(this.#callNumbers.size);
+    const calls = new Uint8Array(this.calls.size);
     const messages = new Uint8Array(this.#messageNumbers.size);
     const join = (place: number, firstCall: number): void => {
       main[place] = 1;
@@ -159,7 +165,7 @@ export class SessionTree {
   #liveLeaf(leaf: NamedLeaf | undefined): number {
     let last = this.length - 1;
     while (last >= 0 && !(this.#is(last, SHOWN) && this.#is(last, HAS_ID))) last--;
-    const named = leaf === undefined ? -1 : (this.ids.get(leaf.id) ?? -1);
+    const named = leaf === undefined ? -1 : this.ids.placeOf(leaf.id);
     // A leaf named before the last message is out of date; one that the last message descends from is not the end.
     if (named < 0 || last === -1 || (leaf?.after ?? 0) <= last) return last;
     return this.#lineOf(last)[named] === 1 ? last : named;
