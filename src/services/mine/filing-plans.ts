@@ -86,7 +86,8 @@ export class FilingPlans {
     const gain = sumOfGains(
       plan.searchable.flatMap((one) => {
         const bytes = Buffer.isBuffer(one) ? one : one.bytes;
-        if (Buffer.isBuffer(bytes)) return [this.gains.of(bytes, unit)];
+        const messages = Buffer.isBuffer(one) ? undefined : one.messages;
+        if (Buffer.isBuffer(bytes)) return [this.gains.of(bytes, unit, messages)];
         // It was counted before its bytes were let go.
         return Buffer.isBuffer(one) || one.gain === undefined ? [] : [one.gain];
       }),

@@ -13,6 +13,8 @@ export interface FreshPart {
   /** Its anchor is the plain hash of its first line or message: no part before it begins so. */
   isFirst: boolean;
   bytes: BodyBytes;
+  /** Where messages begin in it, while its bytes are held; absent where the source is no transcript. */
+  messages?: readonly number[];
   /** What search gains by it; counted before its bytes were let go. */
   gain?: Gain;
 }
@@ -43,12 +45,13 @@ export class SourceChanged extends Error {
 export function freshUnit(unit: SourceUnit): FreshUnit {
   const { body, ...rest } = unit;
   const parts = cutParts(body, unit.format).map(
-    ({ content, anchor, isFirst }, index): FreshPart => ({
+    ({ content, anchor, isFirst, messages }, index): FreshPart => ({
       index,
       hash: bodyHash(content),
       anchor,
       isFirst,
       bytes: content,
+      ...(messages && { messages }),
     }),
   );
   return { ...rest, beginning: body, size: body.length, parts, whole: async () => body };

@@ -26,6 +26,14 @@ import type { MineRequest, MineResult } from './types.js';
 /** Plans for one mine, when somebody writes at the same time; past the first only a person at git's own prompt can. */
 const ATTEMPTS = 4;
 
+/** What a mine may hold. Bytes. */
+export interface Limits {
+  /** Of sources, between planning and writing; what is more is read twice. Default 128 MiB; for a dry run, none. */
+  heldBytes?: number;
+  /** Of one new source that are committed at once. Default 64 MiB. */
+  batchBytes?: number;
+}
+
 /**
  * Reads sources into the palace: each project file, conversation and note becomes a drawer, word for word. Mining again changes
  * only what changed, follows renames, merges with edits made by hand, removes the drawers of project files that are gone, and
@@ -33,20 +41,15 @@ const ATTEMPTS = 4;
  *
  * The report names everything that was not kept. `conflicts` is not empty when a person has to look (exit 5 in the CLI): what
  * they are about stays as it was, everything else is done.
- * @param limits.heldBytes Bytes of sources held between planning and writing; what is more is read twice. Default 128 MiB.
  * @throws PalaceError `too-many-vanished` (exit 5, nothing written), `interrupted` (130, committed batches stay), `bad-name`,
  * `no-such-source`, and those of `change`.
  */
-export async function mine(
-  palace: Palace,
-  request: MineRequest,
-  limits: { heldBytes?: number } = {},
-): Promise<MineResult> {
+export async function mine(palace: Palace, request: MineRequest, limits: Limits = {}): Promise<MineResult> {
   const work = (): Promise<MineResult> => mineNow(palace, request, limits);
   return request.dryRun === true ? palace.git.withoutCaching(work) : work();
 }
 
-async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes?: number }): Promise<MineResult> {
+async function mineNow(palace: Palace, request: MineRequest, limits: Limits): Promise<MineResult> {
   const started = palace.runtime.now().getTime();
   const written = nothingWritten(palace);
   const settled = new SettledMine(palace, request);
@@ -78,7 +81,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: { heldBytes
       palace.runtime.logger.debug(`mine: ${plan.readings.length} of ${surveyed.jobs.length} files read`);
       if (request.dryRun === true) return plan;
       await refreshLagging(palace.git, context.catalog.stale);
-      await writePlanned(context, plan.sources, { ...signing, commit, redactor }, written);
+      await writePlanned(context, plan.sources, { ...signing, commit, redactor }, written, limits.batchBytes);
       rememberReadings(context.catalog, plan.readings, written.blobs);
       keepKnown(surveyed, request);
       await context.catalog.known.refresh(written.commits.at(-1) ?? context.catalog.commit);

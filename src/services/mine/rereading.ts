@@ -48,7 +48,8 @@ export class Rereader {
     for (const part of unit.parts) {
       const { bytes, index, hash } = part;
       if (!Buffer.isBuffer(bytes)) continue;
-      part.gain ??= this.gains.of(bytes, { format, source });
+      part.gain ??= this.gains.of(bytes, { format, source }, part.messages);
+      delete part.messages;
       part.bytes = this.later(job, source, index, hash, bytes.length);
     }
     // A copy: a slice would hold all of it.

@@ -38,11 +38,13 @@ export function nothingWritten(palace: Palace): Written {
 }
 
 interface Batch {
-  /** Of one source each; written together or not at all. */
-  groups: { steps: Step[]; source: PlannedSource }[];
+  /** Of one source each. */
+  groups: { steps: Step[]; source: PlannedSource; isPiece?: true }[];
   subject: string;
   /** The work tree holds what a killed mine left; it was looked at, and is overwritten. */
   takesUnsaved: boolean;
+  /** Not what is kept for a merge. */
+  isMain: boolean;
   /** Whether all of a source is committed with this batch. */
   isLast(source: PlannedSource): boolean;
 }
@@ -68,9 +70,10 @@ export async function writePlanned(
   sources: readonly PlannedSource[],
   signing: Signing,
   written: Written,
+  batchBytes?: number,
 ): Promise<void> {
   const { palace } = context;
-  const batches = batchesOf(sources, palace.settings.batchSize);
+  const batches = batchesOf(sources, palace.settings.batchSize, batchBytes);
   const total = written.batches + batches.length;
   for (const batch of batches) {
     assertGoingOn(palace, written.commits.length);
@@ -91,14 +94,47 @@ export function add(sum: Partial<DrawerCounts>, more: Partial<DrawerCounts>): vo
   for (const [key, value] of Object.entries(more) as [keyof DrawerCounts, number][]) sum[key] = (sum[key] ?? 0) + value;
 }
 
-/** Steps of one source stay together. What is kept for a merge comes in commits before all others. */
-function batchesOf(sources: readonly PlannedSource[], size: number): Batch[] {
+/** Bytes of one new source that are committed at once. */
+const BATCH_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Steps of one source stay together, but where a long one is new: then its parts may come one after the other. What is kept for a merge
+ * comes in commits before all others.
+ */
+function batchesOf(sources: readonly PlannedSource[], size: number, bytes = BATCH_BYTES): Batch[] {
   const kept = groupsOf(sources, (step) => step.stage === 'keep');
   const main = groupsOf(sources, (step) => step.stage === 'main' && step.kind !== 'tidy');
-  return [
+  const batches = [
     ...chunks(kept, size).flatMap((groups) => split(groups, 'new versions of edited memories, before merging')),
-    ...chunks(main, size).flatMap((groups) => split(groups, undefined)),
+    ...chunks(
+      main.flatMap((group) => pieces(group, bytes)),
+      size,
+    ).flatMap((groups) => split(groups, undefined)),
   ];
+  const last = new Map(batches.flatMap((batch) => batch.groups.map(({ source }) => [source, batch])));
+  return batches.map((batch) => ({ ...batch, isLast: (source) => batch.isMain && last.get(source) === batch }));
+}
+
+/** A group of new drawers that have more bytes than should be held at once, in pieces; any other as it is. */
+function pieces({ source, steps }: Group, most: number): Group[] {
+  const isNew = steps.every((step) => step.kind === 'put' && step.expect === null && !step.overLeftOver);
+  const pieces: Group[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const step of steps) {
+    const size = sizeOf(step);
+    if (bytes + size > most) {
+      pieces.push({ source, steps: [], isPiece: true });
+      bytes = 0;
+    }
+    pieces.at(-1)?.steps.push(step);
+    bytes += size;
+  }
+  return isNew && pieces.length > 1 ? pieces : [{ source, steps }];
+}
+
+function sizeOf(step: Step): number {
+  if (step.kind !== 'put') return 0;
+  return Buffer.isBuffer(step.body) ? step.body.length : step.body.size;
 }
 
 type Group = Batch['groups'][number];
@@ -109,12 +145,12 @@ function groupsOf(sources: readonly PlannedSource[], wanted: (step: Step) => boo
     .filter(({ steps }) => steps.length > 0);
 }
 
-/** At most `size` steps each, unless one source has more. */
+/** At most `size` steps each, unless one source has more; a piece by itself. */
 function chunks(groups: readonly Group[], size: number): Group[][] {
   const result: Group[][] = [];
   let steps = Number.POSITIVE_INFINITY;
   for (const group of groups) {
-    if (steps + group.steps.length > size) {
+    if (steps + group.steps.length > size || group.isPiece) {
       result.push([]);
       steps = 0;
     }
@@ -125,30 +161,29 @@ function chunks(groups: readonly Group[], size: number): Group[][] {
 }
 
 /** What overwrites the left-overs of a killed mine goes by itself: the rest is still checked for unsaved edits. */
-function split(groups: readonly Group[], what: string | undefined): Batch[] {
+function split(groups: readonly Group[], what: string | undefined): Omit<Batch, 'isLast'>[] {
   const isOver = (step: Step): boolean => step.kind !== 'tidy' && step.overLeftOver;
   const over = filtered(groups, isOver);
   const plain = filtered(groups, (step) => !isOver(step));
   const wings = [...new Set(groups.map(({ source }) => source.wing))];
   const subject = `mine ${wings.length === 1 ? wings[0] : `${wings.length} wings`}: ${what ?? subjectOf(groups)}`;
-  const later = new Set(plain.map(({ source }) => source));
   const isMain = what === undefined;
   return [
-    { groups: over, subject, takesUnsaved: true, isLast: (source: PlannedSource) => isMain && !later.has(source) },
-    { groups: plain, subject, takesUnsaved: false, isLast: () => isMain },
+    { groups: over, subject, takesUnsaved: true, isMain },
+    { groups: plain, subject, takesUnsaved: false, isMain },
   ].filter((batch) => batch.groups.length > 0);
 }
 
 function filtered(groups: readonly Group[], wanted: (step: Step) => boolean): Group[] {
   return groups
-    .map(({ source, steps }) => ({ source, steps: steps.filter(wanted) }))
+    .map((group) => ({ ...group, steps: group.steps.filter(wanted) }))
     .filter(({ steps }) => steps.length > 0);
 }
 
 /** `12 added, 3 changed`. */
 function subjectOf(groups: readonly Group[]): string {
   const counts: Partial<DrawerCounts> = {};
-  for (const { source } of groups) add(counts, source.plan.counts);
+  for (const { source, steps, isPiece } of groups) add(counts, isPiece ? { added: steps.length } : source.plan.counts);
   const words = (['added', 'changed', 'merged', 'moved', 'removed'] as const).filter((word) => counts[word]);
   return words.map((word) => `${counts[word]} ${word}`).join(', ') || 'tidied up';
 }

@@ -105,6 +105,31 @@ describe.each(ENGINES)('mining while other things happen (%s)', (engine) => {
     assertClean(palace);
   });
 
+  it('a long source is committed in pieces; stopped between them, the next run has the rest', async () => {
+    const lines = Array.from({ length: 12_000 }, (_, n) => `line ${n} and some words\n`).join('');
+    const project = sourceFolder('driftwood', { 'long.txt': lines, 'short.txt': 'a\n' });
+    const paths = [project.path];
+    const whole = await testPalace(engine);
+    const { drawers: wanted } = await mine(whole, { paths });
+    const stop = new AbortController();
+    const palace = await testPalace(engine, { signal: stop.signal });
+    palace.runtime.onProgress = ({ phase }) => {
+      if (phase === 'index') stop.abort();
+    };
+    await expect(mine(palace, { paths }, { batchBytes: 100_000 })).rejects.toMatchObject({ code: 'interrupted' });
+    const filed = drawers(palace).length;
+    expect(filed).toBeGreaterThan(0);
+    expect(filed).toBeLessThan(wanted.added);
+    expect(gitIn(palace, 'log', '-1', '--format=%s').trim()).toBe(`mine driftwood: ${filed} added`);
+    const calm = await openPalace(palace.root, { ...palace.runtime, signal: undefined }, { git: engine });
+    const result = await mine(calm, { paths }, { batchBytes: 100_000 });
+    await calm.close();
+    expect(result.drawers).toMatchObject({ added: wanted.added - filed, unchanged: filed });
+    expect(result.commits.length).toBeGreaterThan(1);
+    expect(wingTree(palace)).toBe(wingTree(whole));
+    assertClean(palace);
+  });
+
   it('a move that is not saved yet is left alone', async () => {
     const palace = await testPalace(engine);
     const project = sourceFolder('driftwood', many(2));
