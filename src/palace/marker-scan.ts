@@ -121,7 +121,7 @@ export class MarkerScan {
     const words = new Int32Array(bytes.buffer, bytes.byteOffset + start, count);
     return (
       someOfBytes(bytes, 0, start, listOf, visitAll) ||
-      someOfWords(words, this.pairs, (at) => visitAll(start + at)) ||
+      someOfWords(words, this.pairs, (at) => listOf[tripleAt(bytes, start + at)] !== 0 && visitAll(start + at)) ||
       someOfBytes(bytes, start + 4 * count - 2, bytes.length, listOf, visitAll)
     );
   }

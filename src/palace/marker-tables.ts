@@ -51,11 +51,14 @@ export function pairsOf(anchors: readonly Anchor[]): Uint16Array {
   const mark = (ones: readonly number[], twos: readonly number[], bits: number): void => {
     for (const one of ones) for (const two of twos) pairs[one | (two << 8)] = (pairs[one | (two << 8)] ?? 0) | bits;
   };
-  const distinct = [...new Map(anchors.map((anchor) => [anchor.join(), anchor])).values()];
+  const byWord = new Map(anchors.map((anchor) => [anchor.join(), anchor]));
+  // Like with like: anchors of one group that have nothing in common make pairs that fit and are no anchor of either.
+  const distinct = [...byWord].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, anchor]) => anchor);
+  const evenBit = (index: number): number => 1 << Math.floor((index * GROUPS) / distinct.length);
   const endingWith = new Uint16Array(0x100);
   const beginningWith = new Uint16Array(0x100);
   for (const [index, [ones, , threes, fours]] of distinct.entries()) {
-    const even = 1 << (index % GROUPS);
+    const even = evenBit(index);
     for (const one of codesOf(ones)) endingWith[one] = (endingWith[one] ?? 0) | (even << 4);
     if (fours === undefined)
       for (const three of codesOf(threes)) beginningWith[three] = (beginningWith[three] ?? 0) | (even << 8);
@@ -65,7 +68,7 @@ export function pairsOf(anchors: readonly Anchor[]): Uint16Array {
   for (const [byte, bits] of beginningWith.entries())
     if (bits) for (let pair = byte; pair < pairs.length; pair += 0x100) pairs[pair] = (pairs[pair] ?? 0) | bits;
   for (const [index, anchor] of distinct.entries()) {
-    const even = 1 << (index % GROUPS);
+    const even = evenBit(index);
     const [ones, twos, threes] = [codesOf(anchor[0]), codesOf(anchor[1]), codesOf(anchor[2])];
     mark(ones, twos, even);
     mark(twos, threes, even << 12);
