@@ -3,13 +3,15 @@ import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noRuntime } from '../../src/sources/apart/no-runtime.js';
 import { isExportName, judgeName } from '../../src/sources/file-lists.js';
-import { ADAPTERS } from '../../src/sources/registry.js';
+import { ADAPTERS, readSource } from '../../src/sources/registry.js';
+import type { Trace } from '../../src/sources/trace.js';
 import type { SourceAdapter, SourceRoot, SourceUnit } from '../../src/sources/types.js';
 import { longRun } from '../support/counts.js';
 import { tempDir } from '../support/temp.js';
 import { type AdapterCase, PEOPLE_CASES } from './people-cases.js';
-import { candidateOf, messagesIn, plainRoot, read, write } from './support.js';
+import { candidateOf, messagesIn, OPTIONS, plainRoot, read, write } from './support.js';
 
 const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), '../fixtures/sources');
 
@@ -84,6 +86,11 @@ function told(unit: SourceUnit): string {
         .join('\n');
 }
 
+/** A folder that holds this one file of a root. */
+function alone(root: SourceRoot, file: string): string {
+  return write(tempDir(), { [basename(file)]: readFileSync(join(root.path, file)) });
+}
+
 describe.each(ADAPTERS)('adapter $name', (adapter) => {
   it('says what it is, transforms and drops', () => {
     expect(adapter.version).toBeGreaterThanOrEqual(1);
@@ -142,6 +149,21 @@ describe.each(ADAPTERS)('adapter $name', (adapter) => {
         if (unit.date !== undefined) expect(unit.date).toMatch(/^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/);
         if (unit.format !== undefined) expect(messagesIn(unit).length).toBeGreaterThan(0);
       }
+  });
+
+  it.runIf(adapter.readsAlone)('needs nothing but the file, as it says', async () => {
+    const { root, files } = caseOf(adapter);
+    const trace: Trace = {
+      file: (path) => expect.unreachable(`it looks at ${path}`),
+      names: (path) => expect.unreachable(`it looks into ${path}`),
+    };
+    for (const file of files) {
+      // As it comes into another thread, where there is nothing to ask.
+      const candidate = { ...structuredClone(candidateOf(root, file)), path: join(alone(root, file), basename(file)) };
+      const apart = { ...candidate, head: Buffer.from(candidate.head), trace };
+      const got = await readSource(adapter, apart, root, OPTIONS, noRuntime());
+      expect(got).toEqual(await read(adapter, root, file));
+    }
   });
 
   it('survives any bytes and any cut of its samples, with a reason for what it skips', async () => {

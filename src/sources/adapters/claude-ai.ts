@@ -18,6 +18,7 @@ export const claudeAi: SourceAdapter = {
   kind: 'conversation',
   privacy: 'private',
   streams: true,
+  readsAlone: true,
   transforms: [
     'messages become blocks of transcript/1, in the order of the file, of their numbers or depth-first of their tree',
     'branches that were not shown are marked `branch: alternate`',

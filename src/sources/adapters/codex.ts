@@ -17,6 +17,7 @@ export const codex: SourceAdapter = {
   kind: 'conversation',
   privacy: 'private',
   streams: true,
+  readsAlone: true,
   transforms: [
     LOG_TRANSFORMS.records,
     'turns that were rolled back are marked `branch: alternate`',
