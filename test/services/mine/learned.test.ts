@@ -19,14 +19,14 @@ function session(...texts: string[]): string {
     .join('');
 }
 
-const before = { version: claudeCode.version, read: claudeCode.read };
+const before = { version: claudeCode.version, read: claudeCode.read, readLong: claudeCode.readLong };
 
 /** The adapter as a later program has it: another version, which may give more of each session. */
 function asVersion(version: number, more: (unit: SourceUnit) => SourceUnit = (unit) => unit): void {
   const read: typeof claudeCode.read = async function* (...given) {
     for await (const unit of before.read(...given)) yield more(unit);
   };
-  Object.assign(claudeCode, { version, read });
+  Object.assign(claudeCode, { version, read, readLong: undefined });
 }
 
 const withNotice = (unit: SourceUnit): SourceUnit => ({
