@@ -59,6 +59,11 @@ export interface ReadOptions {
    */
   dates?: ReadonlyMap<string, string>;
   /**
+   * Memory of at least so many bytes that held a piece (`readLong`) and is free again; undefined when there is none. Fresh memory costs
+   * more than what is done with it.
+   */
+  spare?(bytes: number): Buffer | undefined;
+  /**
    * Read the sub-agent transcripts of coding agents as conversations of their own. Default: those in a file that was named by
    * itself; in folders they are counted.
    */
@@ -102,7 +107,10 @@ export interface SourceUnit {
 /** Bytes of a body beyond which `readLong` gives it in pieces. */
 export const LONG_BODY = 32 * 1024 * 1024;
 
-/** A run of whole messages of a body that is too long to be held: what `body` of the unit that follows begins with. */
+/**
+ * A run of whole messages of a body that is too long to be held: what `body` of the unit that follows begins with. It is good until the
+ * next one is asked for: its memory is used again.
+ */
 export interface BodyPiece {
   piece: Buffer;
   /** `source` of the unit. */
@@ -175,7 +183,7 @@ export interface SourceAdapter {
   read(candidate: Candidate, root: SourceRoot, options: ReadOptions, runtime: Runtime): AsyncIterable<SourceUnit>;
   /**
    * The same, but a body of more than {@link LONG_BODY} bytes comes in pieces, in order, before its unit, which has the rest as its
-   * `body`. A piece is the reader's own: it is not written over later.
+   * `body`.
    */
   readLong?(
     candidate: Candidate,

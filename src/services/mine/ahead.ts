@@ -1,5 +1,5 @@
 import type { Palace } from '../../palace/types.js';
-import { ReaderThread, type ThreadReading } from '../../sources/apart/thread.js';
+import type { ReaderThread, ThreadReading } from '../../sources/apart/thread.js';
 import type {
   BodyPiece,
   Candidate,
@@ -28,10 +28,12 @@ export interface Ahead {
  * Has files that need nothing but themselves read by another thread, in the order of the jobs, while what came before them is
  * planned here. Where a thread is not worth it the survey stays as it is.
  */
-export function readAhead(palace: Palace, surveyed: Survey, options: HowToRead): Ahead {
+export async function readAhead(palace: Palace, surveyed: Survey, options: HowToRead): Promise<Ahead> {
   const queue = surveyed.jobs.filter(({ known, adapter }) => known === undefined && adapter.readsAlone);
   const bytes = queue.reduce((sum, { candidate }) => sum + candidate.size, 0);
-  const thread = bytes < WORTH_A_THREAD ? undefined : ReaderThread.open();
+  // Loaded only where it is wanted.
+  const thread =
+    bytes < WORTH_A_THREAD ? undefined : (await import('../../sources/apart/thread.js')).ReaderThread.open();
   if (thread === undefined) return { surveyed, close: async () => undefined };
   const orders = new Orders(palace, thread, queue, options);
   const apart = new Map<SourceAdapter, SourceAdapter>();

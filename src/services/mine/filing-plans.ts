@@ -1,4 +1,4 @@
-import type { WingName } from '../../palace/types.js';
+import type { RoomName, WingName } from '../../palace/types.js';
 import { sourceOf, sourcePrefix, unitPath } from '../../sources/unit-path.js';
 import type { PlanContext } from './context.js';
 import type { Destinations } from './destinations.js';
@@ -80,7 +80,16 @@ export class FilingPlans {
     renamedFrom?: Vanished,
   ): Promise<SourcePlan> {
     const reader = job.adapter;
-    const incoming = { unit, reader, wing, room: () => this.destinations.room(job.from, wing, unit) };
+    let room: RoomName | undefined;
+    const incoming = {
+      unit,
+      reader,
+      wing,
+      room: () => {
+        room ??= this.destinations.room(job.from, wing, unit);
+        return room;
+      },
+    };
     const plan = await planSource(this.context, incoming, renamedFrom);
     if (plan.isLeftToNewer === true) this.result.notes.push(newerReaderNote(reader));
     const gain = sumOfGains(

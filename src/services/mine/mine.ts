@@ -67,7 +67,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: Limits): Pr
       palace.runtime.logger.debug(`mine: 0 of ${surveyed.jobs.length} files read, no drawer looked at`);
       return { ...answer, took_ms: tookSince(palace, started), contradictions: null, vectors: null };
     }
-    ahead = readAhead(palace, surveyed, howToRead(request));
+    ahead = await readAhead(palace, surveyed, howToRead(request));
     const read = ahead.surveyed;
     const keys = [...new Set(surveyed.roots.map(({ root }) => root.key))];
     const signing = { by: actorOf(request), source: keys.join(' ') };

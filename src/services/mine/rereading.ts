@@ -82,7 +82,7 @@ export class Rereader {
   private async whole(job: Job, source: string): Promise<Buffer> {
     let pieces: Buffer[] = [];
     for await (const found of this.pieces(job)) {
-      if ('piece' in found) pieces.push(found.piece);
+      if ('piece' in found) pieces.push(Buffer.from(found.piece));
       else if ('startOver' in found) pieces = [];
       else if ('unit' in found) {
         if (found.unit.source === source) return Buffer.concat([...pieces, found.unit.body]);

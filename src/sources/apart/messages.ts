@@ -7,16 +7,20 @@ export interface Order {
   adapter: string;
   candidate: Candidate;
   root: SourceRoot;
-  options: Omit<ReadOptions, 'dates'>;
+  options: Omit<ReadOptions, 'dates' | 'spare'>;
 }
 
 /** What a reading gives. */
 export type Item = BodyPiece | StartOver | SourceUnit;
 
-/** To the thread. `taken`: so many bytes of what came were taken off the queue; `stop`: the rest is not wanted. */
+/**
+ * To the thread. `taken`: so many bytes of what came were taken off the queue; `spare`: the memory of a piece that was; `stop`: the
+ * rest is not wanted.
+ */
 export type Request =
   | { kind: 'read'; call: number; order: Order }
   | { kind: 'taken'; call: number; bytes: number }
+  | { kind: 'spare'; call: number; memory: ArrayBuffer }
   | { kind: 'stop'; call: number };
 
 /** From the thread. */

@@ -1,7 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { builtProgram } from '../../base/package-root.js';
-import { type Answer, errorOf, type Item, type Order, type Request, received, sizeOf } from './messages.js';
+import {
+  type Answer,
+  errorOf,
+  type Item,
+  type Order,
+  type Request,
+  received,
+  sizeOf,
+  transferable,
+} from './messages.js';
 
 /** A reading as it comes over. */
 export interface ThreadReading extends AsyncIterable<Item> {
@@ -34,7 +43,7 @@ export class ReaderThread {
   /** Orders a reading. Its errors come to whoever takes it. */
   read(order: Order): ThreadReading {
     const call = ++this.last;
-    const send = (request: Request): void => this.worker.postMessage(request);
+    const send = (request: Request, transfer?: ArrayBuffer[]): void => this.worker.postMessage(request, transfer);
     const incoming = new Incoming(call, send, () => {
       this.readings.delete(call);
       // Nobody waits any more: the process may end.
@@ -75,7 +84,7 @@ class Incoming implements ThreadReading {
 
   constructor(
     private readonly call: number,
-    private readonly send: (request: Request) => void,
+    private readonly send: (request: Request, transfer?: ArrayBuffer[]) => void,
     private readonly done: () => void,
   ) {}
 
@@ -101,6 +110,13 @@ class Incoming implements ThreadReading {
     this.queue.length = 0;
   }
 
+  /** Fresh memory costs more than all that is done with it. Whoever kept a piece all the same finds it empty. */
+  private giveBack(item: Item): void {
+    if (!('piece' in item) || this.isWhole) return;
+    const [memory] = transferable(item);
+    if (memory !== undefined) this.send({ kind: 'spare', call: this.call, memory }, [memory]);
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
     try {
       for (;;) {
@@ -108,6 +124,7 @@ class Incoming implements ThreadReading {
         if (item !== undefined) {
           this.send({ kind: 'taken', call: this.call, bytes: sizeOf(item) });
           yield item;
+          this.giveBack(item);
         } else if (this.error !== undefined) throw this.error;
         else if (this.isWhole) return;
         else

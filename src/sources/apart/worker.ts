@@ -14,6 +14,9 @@ import {
 } from './messages.js';
 import { noRuntime } from './no-runtime.js';
 
+/** Pieces whose memory is kept for the next ones. */
+const MOST_SPARES = 8;
+
 /** One reading: goes on while what it gave is taken. */
 class Reading {
   private waiting = 0;
@@ -36,9 +39,9 @@ class Reading {
   }
 
   /** Reads to the end, one step at a time: while this one waits, others go on. */
-  async run(order: Order, turn: Turn): Promise<void> {
+  async run(order: Order, turn: Turn, spares: ArrayBuffer[]): Promise<void> {
     const { call } = this;
-    const items = itemsOf(order)[Symbol.asyncIterator]();
+    const items = itemsOf(order, spares)[Symbol.asyncIterator]();
     try {
       while (!this.isStopped) {
         const next = await turn.take(() => items.next());
@@ -70,24 +73,33 @@ class Turn {
   }
 }
 
-function itemsOf({ adapter: name, candidate, root, options }: Order): AsyncIterable<Item> {
+function itemsOf({ adapter: name, candidate, root, options }: Order, spares: ArrayBuffer[]): AsyncIterable<Item> {
   const adapter = adapterNamed(name);
   const read = adapter.readLong ?? adapter.read;
-  return read.call(adapter, { ...candidate, head: asBuffer(candidate.head) }, root, options, noRuntime());
+  const spare = (bytes: number): Buffer | undefined => {
+    const place = spares.findIndex(({ byteLength }) => byteLength >= bytes);
+    const [memory] = place === -1 ? [] : spares.splice(place, 1);
+    return memory && Buffer.from(memory);
+  };
+  const own = { ...candidate, head: asBuffer(candidate.head) };
+  return read.call(adapter, own, root, { ...options, spare }, noRuntime());
 }
 
 const port = parentPort;
 if (port !== null) {
   const turn = new Turn();
+  const spares: ArrayBuffer[] = [];
   const readings = new Map<number, Reading>();
   port.on('message', (request: Request) => {
     const { call } = request;
     if (request.kind === 'taken') readings.get(call)?.taken(request.bytes);
     else if (request.kind === 'stop') readings.get(call)?.stop();
+    // No more than a reading may have on its way.
+    else if (request.kind === 'spare') spares.splice(0, spares.push(request.memory) - MOST_SPARES);
     else {
       const reading = new Reading(call, (answer, transfer) => port.postMessage(answer, transfer));
       readings.set(call, reading);
-      void reading.run(request.order, turn).finally(() => readings.delete(call));
+      void reading.run(request.order, turn, spares).finally(() => readings.delete(call));
     }
   });
 }

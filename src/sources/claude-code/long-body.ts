@@ -24,10 +24,15 @@ export class LongBody {
   /** The body up to the limit, while it is given away. */
   #beginning: { bytes: Buffer; cuts: readonly number[] } | undefined;
   #pieces: Buffer[] = [];
+  readonly #spare: (bytes: number) => Buffer | undefined;
 
-  /** @param expected Bytes that it will probably have. Room that is not needed is never touched and costs no memory. */
-  constructor(sizes: LongBodySizes, expected: number) {
+  /**
+   * @param expected Bytes that it will probably have. Room that is not needed is never touched and costs no memory.
+   * @param spare Memory for pieces, `ReadOptions.spare`.
+   */
+  constructor(sizes: LongBodySizes, expected: number, spare: (bytes: number) => Buffer | undefined = () => undefined) {
     this.#sizes = sizes;
+    this.#spare = spare;
     this.#bytes = Buffer.allocUnsafeSlow(Math.min(expected, sizes.limit) + sizes.piece);
   }
 
@@ -63,9 +68,13 @@ export class LongBody {
   /** What was written since the last cut. */
   #cut(): Buffer {
     const bytes = this.#bytes.subarray(0, this.#length);
-    this.#bytes = Buffer.allocUnsafeSlow(2 * this.#sizes.piece);
+    this.#bytes = this.#room(2 * this.#sizes.piece);
     this.#length = 0;
     return bytes;
+  }
+
+  #room(bytes: number): Buffer {
+    return this.#spare(bytes) ?? Buffer.allocUnsafeSlow(bytes);
   }
 
   /** What is to be given away by now, in order; each once, and each the caller's own. */
@@ -77,7 +86,7 @@ export class LongBody {
     if (beginning !== undefined)
       for (const [index, end] of beginning.cuts.slice(1).entries()) {
         const part = beginning.bytes.subarray(beginning.cuts[index], end);
-        const own = Buffer.allocUnsafeSlow(part.length);
+        const own = this.#room(part.length).subarray(0, part.length);
         part.copy(own);
         yield own;
       }

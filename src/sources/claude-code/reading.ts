@@ -49,7 +49,7 @@ export async function* readSession(
   let foreknown: Foreknown = { missing: [], watched: [] };
   let end = Number.POSITIVE_INFINITY;
   for (let reading = 1; reading <= MOST_READINGS; reading++) {
-    const body = new LongBody(sizes, candidate.size);
+    const body = new LongBody(sizes, candidate.size, options.spare);
     const session = new Session({ tools: options.tools, readSubagents, foreknown, heldWords: sizes.words }, body);
     /** The source, which is fixed once something of it was given. */
     let given: string | undefined;
