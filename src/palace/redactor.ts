@@ -57,7 +57,7 @@ export class Redactor {
   /** A text that is not filed yet, with a placeholder for each secret; what was released stays. */
   async redact(content: Buffer, scope: string): Promise<Redacted> {
     if (!this.isOn) return { content, secrets: [] };
-    return this.replace(content, { scope, marks: marksOf(content) }, { passed: [] });
+    return this.replace(content, aroundOf(content, scope), { passed: [] });
   }
 
   /**
@@ -231,6 +231,18 @@ async function isPlaceholder(secret: Buffer): Promise<boolean> {
   if (pieces.length === 1) return false;
   for (const piece of pieces) if ((await findSecrets('', piece)).length > 0) return false;
   return true;
+}
+
+/** Marks are looked for where a secret was found: nearly all texts hold none. */
+function aroundOf(content: Buffer, scope: string): Around {
+  let marks: Set<string> | undefined;
+  return {
+    scope,
+    get marks() {
+      marks ??= marksOf(content);
+      return marks;
+    },
+  };
 }
 
 function marksOf(content: Buffer): Set<string> {

@@ -49,6 +49,13 @@ export interface SourceRoot {
   excludesFile?: string;
 }
 
+/** Memory that was used before: fresh memory costs more than what is done with it. */
+export interface SpareMemory {
+  /** At least so many bytes; undefined when there are none. */
+  take(bytes: number): Buffer | undefined;
+  free(bytes: Buffer): void;
+}
+
 export interface ReadOptions {
   tools: 'full' | 'brief' | 'none';
   /** Bytes; a larger source is skipped with a reason. */
@@ -58,11 +65,8 @@ export interface ReadOptions {
    * (`Project.commitDates`). For files whose name and text say no day of their own.
    */
   dates?: ReadonlyMap<string, string>;
-  /**
-   * Memory of at least so many bytes that held a piece (`readLong`) and is free again; undefined when there is none. Fresh memory costs
-   * more than what is done with it.
-   */
-  spare?(bytes: number): Buffer | undefined;
+  /** Memory that is used again. With it `readLong` gives in pieces what is longer than one: what goes out comes back. */
+  memory?: SpareMemory;
   /**
    * Read the sub-agent transcripts of coding agents as conversations of their own. Default: those in a file that was named by
    * itself; in folders they are counted.
@@ -182,8 +186,8 @@ export interface SourceAdapter {
   detect(candidate: Candidate): number;
   read(candidate: Candidate, root: SourceRoot, options: ReadOptions, runtime: Runtime): AsyncIterable<SourceUnit>;
   /**
-   * The same, but a body of more than {@link LONG_BODY} bytes comes in pieces, in order, before its unit, which has the rest as its
-   * `body`.
+   * The same, but a body of more than {@link LONG_BODY} bytes (of more than a piece, with `memory`) comes in pieces, in order, before
+   * its unit, which has the rest as its `body`.
    */
   readLong?(
     candidate: Candidate,

@@ -2,6 +2,7 @@ import { bodyHash } from '../../palace/ids.js';
 import { PartCutter } from '../../palace/part-cutter.js';
 import type { SourceUnit } from '../../sources/types.js';
 import { BEGINNING, type FreshPart, type FreshUnit } from './fresh.js';
+import type { Holding } from './holding.js';
 import type { Gains } from './searchable.js';
 import type { BodyBytes } from './steps.js';
 
@@ -18,17 +19,25 @@ export class BodyDigest {
   private readonly parts: FreshPart[] = [];
   private beginning: Buffer = Buffer.alloc(0);
   private size = 0;
+  private held = 0;
 
-  /** @param gains Ready ({@link Gains.ready}). */
+  /**
+   * @param gains Ready ({@link Gains.ready}).
+   * @param holding Parts are held while there is room.
+   */
   constructor(
     private readonly gains: Gains,
     private readonly again: Again,
+    private readonly holding: Holding,
   ) {
     // Only conversations come in pieces.
     this.cutter = new PartCutter('transcript/1', ({ content, anchor, isFirst, index, messages }) => {
       const hash = bodyHash(content);
       const gain = this.gains.of(content, { format: 'transcript/1', source: '' }, messages);
-      this.parts.push({ index, hash, anchor, isFirst, gain, bytes: this.again.part(index, hash, content.length) });
+      const isHeld = this.holding.claim(content.length);
+      if (isHeld) this.held += content.length;
+      const bytes = isHeld ? Buffer.from(content) : this.again.part(index, hash, content.length);
+      this.parts.push({ index, hash, anchor, isFirst, gain, bytes });
     });
   }
 
@@ -44,7 +53,12 @@ export class BodyDigest {
     this.push(unit.body);
     this.cutter.end();
     const { body: _rest, ...about } = unit;
-    const { beginning, size, parts } = this;
-    return { ...about, beginning, size, parts, whole: () => this.again.whole(unit.source) };
+    const { beginning, size, parts, held } = this;
+    return { ...about, beginning, size, parts, held, whole: () => this.again.whole(unit.source) };
+  }
+
+  /** Its parts are not wanted. */
+  drop(): void {
+    this.holding.giveBack(this.held);
   }
 }

@@ -26,6 +26,8 @@ export interface FreshUnit extends Omit<SourceUnit, 'body'> {
   /** Bytes of the body. */
   size: number;
   parts: FreshPart[];
+  /** Bytes of it that are claimed already. */
+  held: number;
   /** The body, whole. @throws SourceChanged. */
   whole(): Promise<Buffer>;
 }
@@ -54,7 +56,7 @@ export function freshUnit(unit: SourceUnit): FreshUnit {
       ...(messages && { messages }),
     }),
   );
-  return { ...rest, beginning: body, size: body.length, parts, whole: async () => body };
+  return { ...rest, beginning: body, size: body.length, parts, held: 0, whole: async () => body };
 }
 
 /** @throws SourceChanged. */

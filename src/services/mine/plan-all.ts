@@ -6,6 +6,7 @@ import type { PlanContext } from './context.js';
 import { Destinations } from './destinations.js';
 import { FilingPlans } from './filing-plans.js';
 import type { FreshUnit } from './fresh.js';
+import { Holding } from './holding.js';
 import { drawersOf } from './identity.js';
 import { assertGoingOn, type Job, type MinedRoot, type Survey } from './jobs.js';
 import type { KnownFile } from './known/known-files.js';
@@ -14,7 +15,7 @@ import type { Standing } from './plan-source.js';
 import { planVanished } from './plan-vanished.js';
 import { type Pending, type Planned, sourceKey, type UnitOfFile } from './planned.js';
 import { type Reader, standingReader } from './readers.js';
-import { Holding, howToRead, readPieces, readUnits } from './reading.js';
+import { howToRead, readPieces, readUnits } from './reading.js';
 import { vanishedAsRenameable } from './rename-candidates.js';
 import { pairRenames, sketchOf } from './renames.js';
 import { Rereader } from './rereading.js';
@@ -157,7 +158,7 @@ class Planner {
     const reading: ReadFile = { job, units: [], skipped: [], isOdd: false };
     result.readings.push(reading);
     const pieces = readPieces(this.palace, job, howToRead(this.request));
-    for await (const found of readUnits(pieces, this.gains, this.rereader.again(job))) {
+    for await (const found of readUnits(pieces, this.gains, this.rereader.again(job), this.holding)) {
       if ('skipped' in found) {
         this.skip(job, found.skipped);
         const { reason, detail, notKept } = found.skipped;
@@ -263,6 +264,7 @@ class Planner {
     if (!isNew && this.isAsFiled(unit, job.adapter, standing)) {
       await this.filing.plan({ job, file, wing, reading, others: [] }, unit);
       if (reading.planned) this.resumptions.takePlanned(unit, wing, reading.planned);
+      this.holding.giveBack(unit.held);
       return;
     }
     const { source } = unit;
@@ -277,7 +279,7 @@ class Planner {
       };
     }
     // What was joined stands so in no file to be read again.
-    if (!mustHold && !this.holding.claim(unit.size)) this.rereader.release(unit, job);
+    if (!mustHold && unit.held === 0 && !this.holding.claim(unit.size)) this.rereader.release(unit, job);
     this.resumptions.takePending(unit, waiting);
     pending.push(waiting);
   }

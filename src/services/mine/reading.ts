@@ -3,6 +3,7 @@ import { type Found, streamPieces } from '../../sources/registry.js';
 import type { BodyPiece, ReadOptions, SkippedSource, StartOver } from '../../sources/types.js';
 import { type Again, BodyDigest } from './body-digest.js';
 import { type FreshUnit, freshUnit } from './fresh.js';
+import type { Holding } from './holding.js';
 import { assertGoingOn, type Job, withHead } from './jobs.js';
 import { maxBytesFor } from './limits.js';
 import type { Gains } from './searchable.js';
@@ -43,33 +44,20 @@ export async function* readUnits(
   pieces: AsyncIterable<Found | BodyPiece | StartOver>,
   gains: Gains,
   again: Again,
+  holding: Holding,
 ): AsyncGenerator<{ unit: FreshUnit } | { skipped: SkippedSource }> {
   await gains.ready();
   let digest: BodyDigest | undefined;
   for await (const found of pieces) {
     if ('piece' in found) {
-      digest ??= new BodyDigest(gains, again);
+      digest ??= new BodyDigest(gains, again, holding);
       digest.push(found.piece);
-    } else if ('startOver' in found) digest = undefined;
-    else if ('unit' in found) {
+    } else if ('startOver' in found) {
+      digest?.drop();
+      digest = undefined;
+    } else if ('unit' in found) {
       yield { unit: digest?.unit(found.unit) ?? freshUnit(found.unit) };
       digest = undefined;
     } else yield found;
-  }
-}
-
-/** Bytes of sources that may be held between planning and writing; more is read again. */
-const HELD_BYTES = 128 * 1024 * 1024;
-
-export class Holding {
-  private used = 0;
-
-  constructor(private readonly limit = HELD_BYTES) {}
-
-  /** Claims room for so many bytes; false when there is none. */
-  claim(bytes: number): boolean {
-    if (this.used + bytes > this.limit) return false;
-    this.used += bytes;
-    return true;
   }
 }

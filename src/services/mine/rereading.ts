@@ -3,6 +3,7 @@ import { PartCutter } from '../../palace/part-cutter.js';
 import type { Palace } from '../../palace/types.js';
 import type { Again } from './body-digest.js';
 import { type FreshUnit, SourceChanged } from './fresh.js';
+import { Holding } from './holding.js';
 import type { Job } from './jobs.js';
 import { type HowToRead, readPieces, readUnits } from './reading.js';
 import type { Gains } from './searchable.js';
@@ -38,7 +39,7 @@ export class Rereader {
       if (found !== undefined || units.isKnownAbsent(source)) return found;
     }
     await units?.close();
-    this.units = new UnitReading(job, readUnits(this.pieces(job), this.gains, this.again(job)));
+    this.units = new UnitReading(job, readUnits(this.pieces(job), this.gains, this.again(job), new Holding(0)));
     return this.units.find(source);
   }
 
@@ -63,7 +64,8 @@ export class Rereader {
       read: async () => {
         const part = (await this.unit(job, source))?.parts[index];
         // A source that changed since it was planned waits for the next mine.
-        return part?.hash === hash && Buffer.isBuffer(part.bytes) ? part.bytes : undefined;
+        if (part?.hash !== hash) return undefined;
+        return Buffer.isBuffer(part.bytes) ? part.bytes : part.bytes.read();
       },
     };
   }

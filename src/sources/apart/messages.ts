@@ -7,7 +7,7 @@ export interface Order {
   adapter: string;
   candidate: Candidate;
   root: SourceRoot;
-  options: Omit<ReadOptions, 'dates' | 'spare'>;
+  options: Omit<ReadOptions, 'dates' | 'memory'>;
 }
 
 /** What a reading gives. */

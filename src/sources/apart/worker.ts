@@ -1,6 +1,7 @@
 // The thread that reads: started by its path (thread.ts).
 import { parentPort } from 'node:worker_threads';
 import { adapterNamed } from '../registry.js';
+import type { SpareMemory } from '../types.js';
 import {
   AHEAD,
   type Answer,
@@ -14,7 +15,7 @@ import {
 } from './messages.js';
 import { noRuntime } from './no-runtime.js';
 
-/** Pieces whose memory is kept for the next ones. */
+/** How many of them are kept: as many as are on their way, and a body. */
 const MOST_SPARES = 8;
 
 /** One reading: goes on while what it gave is taken. */
@@ -39,9 +40,9 @@ class Reading {
   }
 
   /** Reads to the end, one step at a time: while this one waits, others go on. */
-  async run(order: Order, turn: Turn, spares: ArrayBuffer[]): Promise<void> {
+  async run(order: Order, turn: Turn, memory: SpareMemory): Promise<void> {
     const { call } = this;
-    const items = itemsOf(order, spares)[Symbol.asyncIterator]();
+    const items = itemsOf(order, memory)[Symbol.asyncIterator]();
     try {
       while (!this.isStopped) {
         const next = await turn.take(() => items.next());
@@ -73,29 +74,44 @@ class Turn {
   }
 }
 
-function itemsOf({ adapter: name, candidate, root, options }: Order, spares: ArrayBuffer[]): AsyncIterable<Item> {
+/** Memory that pieces came back in, and that held bodies. */
+class Spares implements SpareMemory {
+  private readonly all: ArrayBuffer[] = [];
+
+  take(bytes: number): Buffer | undefined {
+    let best = -1;
+    for (const [place, { byteLength }] of this.all.entries())
+      if (byteLength >= bytes && byteLength < (this.all[best]?.byteLength ?? Number.POSITIVE_INFINITY)) best = place;
+    const [memory] = best === -1 ? [] : this.all.splice(best, 1);
+    return memory && Buffer.from(memory);
+  }
+
+  free({ buffer }: Buffer): void {
+    if (buffer instanceof ArrayBuffer) this.add(buffer);
+  }
+
+  add(memory: ArrayBuffer): void {
+    if (this.all.push(memory) > MOST_SPARES) this.all.shift();
+  }
+}
+
+function itemsOf({ adapter: name, candidate, root, options }: Order, memory: SpareMemory): AsyncIterable<Item> {
   const adapter = adapterNamed(name);
   const read = adapter.readLong ?? adapter.read;
-  const spare = (bytes: number): Buffer | undefined => {
-    const place = spares.findIndex(({ byteLength }) => byteLength >= bytes);
-    const [memory] = place === -1 ? [] : spares.splice(place, 1);
-    return memory && Buffer.from(memory);
-  };
   const own = { ...candidate, head: asBuffer(candidate.head) };
-  return read.call(adapter, own, root, { ...options, spare }, noRuntime());
+  return read.call(adapter, own, root, { ...options, memory }, noRuntime());
 }
 
 const port = parentPort;
 if (port !== null) {
   const turn = new Turn();
-  const spares: ArrayBuffer[] = [];
+  const spares = new Spares();
   const readings = new Map<number, Reading>();
   port.on('message', (request: Request) => {
     const { call } = request;
     if (request.kind === 'taken') readings.get(call)?.taken(request.bytes);
     else if (request.kind === 'stop') readings.get(call)?.stop();
-    // No more than a reading may have on its way.
-    else if (request.kind === 'spare') spares.splice(0, spares.push(request.memory) - MOST_SPARES);
+    else if (request.kind === 'spare') spares.add(request.memory);
     else {
       const reading = new Reading(call, (answer, transfer) => port.postMessage(answer, transfer));
       readings.set(call, reading);

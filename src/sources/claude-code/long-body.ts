@@ -1,5 +1,6 @@
 import { renderMessage } from '../../palace/transcript.js';
 import type { Message } from '../../palace/transcript-types.js';
+import type { SpareMemory } from '../types.js';
 
 /** Characters that are turned into bytes at a time: longer strings get pages of their own, which costs more than the rest. */
 const WRITTEN = 48 * 1024;
@@ -24,16 +25,16 @@ export class LongBody {
   /** The body up to the limit, while it is given away. */
   #beginning: { bytes: Buffer; cuts: readonly number[] } | undefined;
   #pieces: Buffer[] = [];
-  readonly #spare: (bytes: number) => Buffer | undefined;
+  readonly #memory: SpareMemory | undefined;
 
   /**
    * @param expected Bytes that it will probably have. Room that is not needed is never touched and costs no memory.
-   * @param spare Memory for pieces, `ReadOptions.spare`.
+   * @param memory `ReadOptions.memory`.
    */
-  constructor(sizes: LongBodySizes, expected: number, spare: (bytes: number) => Buffer | undefined = () => undefined) {
+  constructor(sizes: LongBodySizes, expected: number, memory?: SpareMemory) {
     this.#sizes = sizes;
-    this.#spare = spare;
-    this.#bytes = Buffer.allocUnsafeSlow(Math.min(expected, sizes.limit) + sizes.piece);
+    this.#memory = memory;
+    this.#bytes = this.#room(Math.min(expected, sizes.limit) + sizes.piece);
   }
 
   add(message: Message): void {
@@ -58,23 +59,24 @@ export class LongBody {
     if (this.#length > this.#sizes.limit) this.#becomeLong();
   }
 
-  #becomeLong(): void {
+  /** @param isWhole Nothing comes after it. */
+  #becomeLong(isWhole = false): void {
     this.#isLong = true;
     if (this.#cuts.at(-1) !== this.#length) this.#cuts.push(this.#length);
-    this.#beginning = { bytes: this.#cut(), cuts: this.#cuts };
+    this.#beginning = { bytes: this.#cut(isWhole), cuts: this.#cuts };
     this.#cuts = [];
   }
 
   /** What was written since the last cut. */
-  #cut(): Buffer {
+  #cut(isWhole = false): Buffer {
     const bytes = this.#bytes.subarray(0, this.#length);
-    this.#bytes = this.#room(2 * this.#sizes.piece);
+    this.#bytes = isWhole ? Buffer.alloc(0) : this.#room(2 * this.#sizes.piece);
     this.#length = 0;
     return bytes;
   }
 
   #room(bytes: number): Buffer {
-    return this.#spare(bytes) ?? Buffer.allocUnsafeSlow(bytes);
+    return this.#memory?.take(bytes) ?? Buffer.allocUnsafeSlow(bytes);
   }
 
   /** What is to be given away by now, in order; each once, and each the caller's own. */
@@ -83,14 +85,22 @@ export class LongBody {
     const pieces = this.#pieces;
     this.#beginning = undefined;
     this.#pieces = [];
-    if (beginning !== undefined)
+    if (beginning !== undefined) {
       for (const [index, end] of beginning.cuts.slice(1).entries()) {
         const part = beginning.bytes.subarray(beginning.cuts[index], end);
         const own = this.#room(part.length).subarray(0, part.length);
         part.copy(own);
         yield own;
       }
+      this.#memory?.free(beginning.bytes);
+    }
     yield* pieces;
+  }
+
+  /** No message comes any more: with memory that is used again, all of a body that is longer than a piece is given away. */
+  end(): void {
+    this.#write();
+    if (this.#memory && !this.#isLong && this.#length > this.#sizes.piece) this.#becomeLong(true);
   }
 
   /** Everything that was not given away. */

@@ -49,7 +49,7 @@ export async function* readSession(
   let foreknown: Foreknown = { missing: [], watched: [] };
   let end = Number.POSITIVE_INFINITY;
   for (let reading = 1; reading <= MOST_READINGS; reading++) {
-    const body = new LongBody(sizes, candidate.size, options.spare);
+    const body = new LongBody(sizes, candidate.size, options.memory);
     const session = new Session({ tools: options.tools, readSubagents, foreknown, heldWords: sizes.words }, body);
     /** The source, which is fixed once something of it was given. */
     let given: string | undefined;
@@ -68,10 +68,12 @@ export async function* readSession(
     const isWorthless = told !== undefined || !session.conversation.outline.isSpoken;
     if (given !== undefined && isWorthless) yield { startOver: true };
     if (told === undefined) {
-      const rest = body.rest();
       const source = given ?? sourceName(session, candidate, root);
-      if (!isWorthless) for (const piece of body.pieces()) yield { piece, source };
-      yield* unitsOf(session, source, readSubagents, rest);
+      if (!isWorthless) {
+        body.end();
+        for (const piece of body.pieces()) yield { piece, source };
+      }
+      yield* unitsOf(session, source, readSubagents, body.rest());
       return;
     }
     foreknown = told;

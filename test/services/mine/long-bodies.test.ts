@@ -6,6 +6,7 @@ import { Redactor } from '../../../src/palace/redactor.js';
 import { renderMessage } from '../../../src/palace/transcript.js';
 import type { Palace } from '../../../src/palace/types.js';
 import { contentOf, SourceChanged } from '../../../src/services/mine/fresh.js';
+import { Holding } from '../../../src/services/mine/holding.js';
 import type { Job, Survey } from '../../../src/services/mine/jobs.js';
 import { readPieces, readUnits } from '../../../src/services/mine/reading.js';
 import { Rereader } from '../../../src/services/mine/rereading.js';
@@ -61,12 +62,12 @@ async function bodyOf(job: Job, palace: Palace): Promise<Buffer> {
   throw new Error('no unit came');
 }
 
-async function unitsOf(job: Job, given?: Palace) {
+async function unitsOf(job: Job, given?: Palace, holding = new Holding(0)) {
   const palace = given ?? (await testPalace());
   const gains = new Gains();
   const rereader = new Rereader(palace, { tools: 'full' }, gains);
   const units = [];
-  for await (const found of readUnits(readPieces(palace, job, { tools: 'full' }), gains, rereader.again(job)))
+  for await (const found of readUnits(readPieces(palace, job, { tools: 'full' }), gains, rereader.again(job), holding))
     if ('unit' in found) units.push(found.unit);
   return { units, rereader };
 }
