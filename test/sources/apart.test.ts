@@ -1,10 +1,11 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { ReaderBeside } from '../../src/sources/apart/beside.js';
 import { AHEAD } from '../../src/sources/apart/messages.js';
 import { noRuntime } from '../../src/sources/apart/no-runtime.js';
 import { ReaderThread } from '../../src/sources/apart/thread.js';
-import { ADAPTERS, adapterNamed } from '../../src/sources/registry.js';
+import { adapterNamed } from '../../src/sources/registry.js';
 import { SkipSource } from '../../src/sources/skip.js';
 import type { Candidate, SourceRoot, SourceUnit } from '../../src/sources/types.js';
 import { tempDir } from '../support/temp.js';
@@ -16,24 +17,28 @@ afterAll(() => opened?.close());
 const line = (at: number, text: string): string =>
   `${JSON.stringify({ type: 'user', uuid: `u${at}`, parentUuid: at === 0 ? null : `u${at - 1}`, sessionId: 's', message: { role: 'user', content: text } })}\n`;
 
-describe.skipIf(opened === undefined)('a thread that reads', () => {
-  const thread = opened as ReaderThread;
+const units = async (reading: AsyncIterable<object>): Promise<SourceUnit[]> => {
+  const all = [];
+  for await (const item of reading) if ('body' in item) all.push(item as SourceUnit);
+  return all;
+};
+
+const readers = [
+  ['this thread', new ReaderBeside()] as const,
+  ...(opened ? [['another thread', opened] as const] : []),
+];
+
+describe.each(readers)('%s, reading', (_, reader) => {
   let root: SourceRoot;
   beforeEach(() => {
     root = plainRoot(write(tempDir(), {}), 'notes');
   });
-  const order = (candidate: Candidate) => thread.read({ adapter: 'claude-code', candidate, root, options: OPTIONS });
+  const order = (candidate: Candidate) => reader.read({ adapter: 'claude-code', candidate, root, options: OPTIONS });
   const file = (name: string, lines: number, text = 'words'): Candidate => {
     write(root.path, { [name]: '' });
     for (let at = 0; at < lines; at++) appendFileSync(join(root.path, name), line(at, `${at} ${text}`));
     return candidateOf(root, name);
   };
-  const units = async (reading: AsyncIterable<object>): Promise<SourceUnit[]> => {
-    const all = [];
-    for await (const item of reading) if ('body' in item) all.push(item as SourceUnit);
-    return all;
-  };
-
   it('gives what the adapter gives, for several files ordered at once, in whatever order they are taken', async () => {
     const files = [file('a.jsonl', 3), file('b.jsonl', 40, 'long '.repeat(500)), file('c.jsonl', 1)];
     const orders = files.map((candidate) => order(candidate));
@@ -70,28 +75,34 @@ describe.skipIf(opened === undefined)('a thread that reads', () => {
     expect(await units(order(file('f.jsonl', 5)))).toHaveLength(1);
   });
 
-  it('that ended says so to whoever waits, and to whoever comes', async () => {
-    const own = ReaderThread.open() as ReaderThread;
-    const waiting = own.read({ adapter: 'claude-code', candidate: file('g.jsonl', 2000), root, options: OPTIONS });
-    await own.close();
-    await expect(units(waiting)).rejects.toThrow('ended');
-    const late = own.read({ adapter: 'claude-code', candidate: file('h.jsonl', 1), root, options: OPTIONS });
-    await expect(units(late)).rejects.toThrow('ended');
+  it('gives a body that is longer than a piece in pieces, and each piece once', async () => {
+    const candidate = file('pieces.jsonl', 60, 'words '.repeat(10_000));
+    const [wanted] = await units(adapterNamed('claude-code').read(candidate, root, OPTIONS, noRuntime()));
+    for (let round = 0; round < 4; round++) {
+      const pieces: Buffer[] = [];
+      const kept: Buffer[] = [];
+      for await (const item of order(candidate)) {
+        expect(kept.every(({ length }) => length === 0)).toBe(true);
+        if ('piece' in item) {
+          pieces.push(Buffer.from(item.piece));
+          kept.push(item.piece);
+        } else if ('body' in item) pieces.push(item.body);
+      }
+      expect(pieces.length).toBeGreaterThan(2);
+      expect(wanted?.body.equals(Buffer.concat(pieces))).toBe(true);
+    }
   });
 });
 
-describe('a reader of its own file alone', () => {
-  it.each(ADAPTERS.filter(({ readsAlone }) => readsAlone).map((adapter) => [adapter.name, adapter] as const))(
-    '%s asks for nothing of the runtime',
-    async (_, adapter) => {
-      const root = plainRoot(write(tempDir(), { 'x.jsonl': line(0, 'words'), 'x.json': '{}' }), 'notes');
-      for (const name of ['x.jsonl', 'x.json']) {
-        const read = async () => {
-          for await (const unit of adapter.read(candidateOf(root, name), root, OPTIONS, noRuntime()))
-            expect(unit.source).toBeDefined();
-        };
-        await read().catch((error) => expect(error).toBeInstanceOf(SkipSource));
-      }
-    },
-  );
+describe.skipIf(opened === undefined)('a thread', () => {
+  it('that ended says so to whoever waits, and to whoever comes', async () => {
+    const root = plainRoot(write(tempDir(), { 'g.jsonl': line(0, 'words') }), 'notes');
+    const candidate = candidateOf(root, 'g.jsonl');
+    const own = ReaderThread.open() as ReaderThread;
+    const waiting = own.read({ adapter: 'claude-code', candidate, root, options: OPTIONS });
+    await own.close();
+    await expect(units(waiting)).rejects.toThrow('ended');
+    const late = own.read({ adapter: 'claude-code', candidate, root, options: OPTIONS });
+    await expect(units(late)).rejects.toThrow('ended');
+  });
 });

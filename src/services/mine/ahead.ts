@@ -1,14 +1,9 @@
 import type { Palace } from '../../palace/types.js';
-import type { ReaderThread, ThreadReading } from '../../sources/apart/thread.js';
-import type {
-  BodyPiece,
-  Candidate,
-  ReadOptions,
-  SourceAdapter,
-  SourceRoot,
-  SourceUnit,
-  StartOver,
-} from '../../sources/types.js';
+import { ReaderBeside } from '../../sources/apart/beside.js';
+import type { Ordered } from '../../sources/apart/incoming.js';
+import type { Order } from '../../sources/apart/messages.js';
+import type { ReaderThread } from '../../sources/apart/thread.js';
+import type { BodyPiece, Candidate, SourceAdapter, SourceRoot, SourceUnit, StartOver } from '../../sources/types.js';
 import { type Job, type Survey, withHead } from './jobs.js';
 import { maxBytesFor } from './limits.js';
 import type { HowToRead } from './reading.js';
@@ -17,6 +12,9 @@ import type { HowToRead } from './reading.js';
 const WORTH_A_THREAD = 12 * 1024 * 1024;
 /** Bytes of files that are ordered before their turn, and how many: what was read of them waits in memory. */
 const ORDERED = { bytes: 24 * 1024 * 1024, files: 8 };
+
+/** A file up to so many bytes is read by this thread while it waits for the other one. */
+const BESIDE_BYTES = 16 * 1024 * 1024;
 
 /** A survey some of whose files are read by another thread. Close it. */
 export interface Ahead {
@@ -43,7 +41,11 @@ export async function readAhead(palace: Palace, surveyed: Survey, options: HowTo
     apart.set(job.adapter, adapter);
     return { ...job, adapter };
   });
-  return { surveyed: { ...surveyed, jobs }, close: () => thread.close() };
+  const close = async (): Promise<void> => {
+    orders.stop();
+    await thread.close();
+  };
+  return { surveyed: { ...surveyed, jobs }, close };
 }
 
 function readApart(adapter: SourceAdapter, orders: Orders): SourceAdapter {
@@ -58,9 +60,12 @@ function readApart(adapter: SourceAdapter, orders: Orders): SourceAdapter {
   };
 }
 
+type OrderOptions = Order['options'];
+
 class Orders {
   /** Ordered before they were asked for, by path. */
-  private readonly ordered = new Map<string, { reading: ThreadReading; size: number }>();
+  private readonly ordered = new Map<string, { reading: Ordered; size: number }>();
+  private readonly beside = new ReaderBeside();
   private next = 0;
 
   constructor(
@@ -74,16 +79,21 @@ class Orders {
     adapter: SourceAdapter,
     candidate: Candidate,
     root: SourceRoot,
-    options: Omit<ReadOptions, 'dates'>,
+    options: OrderOptions,
   ): AsyncIterable<BodyPiece | StartOver | SourceUnit> {
     const { path } = candidate;
     const early = this.ordered.get(path);
     this.ordered.delete(path);
-    const reading = early?.reading ?? this.order(adapter, candidate, root, options);
+    const reading = early?.reading ?? this.orderFromThread(orderOf(adapter, candidate, root, options));
     // Whoever comes now comes after those that were passed over.
     if (early === undefined) this.skipTo(path);
     this.orderMore();
     return reading;
+  }
+
+  stop(): void {
+    for (const { reading } of this.ordered.values()) reading.stop();
+    this.ordered.clear();
   }
 
   private skipTo(path: string): void {
@@ -94,27 +104,43 @@ class Orders {
   private orderMore(): void {
     let bytes = [...this.ordered.values()].reduce((sum, { size }) => sum + size, 0);
     for (;;) {
-      const job = this.queue[this.next];
-      if (job === undefined || this.ordered.size >= ORDERED.files) return;
-      if (this.ordered.size > 0 && bytes + job.candidate.size > ORDERED.bytes) return;
-      this.next++;
-      const { adapter, from } = job;
-      const maxBytes = maxBytesFor(this.palace, adapter);
-      const candidate = withHead(job, maxBytes);
-      // Whoever asks for it hears why.
-      if ('reason' in candidate) continue;
-      bytes += candidate.size;
-      const reading = this.order(adapter, candidate, from.root, { ...this.options, maxBytes });
-      this.ordered.set(candidate.path, { reading, size: candidate.size });
+      const size = this.queue[this.next]?.candidate.size;
+      if (size === undefined || this.ordered.size >= ORDERED.files) return;
+      if (this.ordered.size > 0 && bytes + size > ORDERED.bytes) return;
+      bytes += size;
+      this.orderNext((order) => this.orderFromThread(order));
     }
   }
 
-  private order(
-    { name }: SourceAdapter,
-    { trace: _trace, ...candidate }: Candidate,
-    root: SourceRoot,
-    options: Omit<ReadOptions, 'dates'>,
-  ): ThreadReading {
-    return this.thread.read({ adapter: name, candidate, root, options });
+  /** The thread is behind: what it has not begun is read here meanwhile. */
+  private helpOut(): void {
+    const size = this.queue[this.next]?.candidate.size;
+    if (size === undefined || size > BESIDE_BYTES || !this.beside.isFree) return;
+    this.orderNext((order) => this.beside.read(order));
   }
+
+  private orderNext(read: (order: Order) => Ordered): void {
+    const job = this.queue[this.next++];
+    if (job === undefined) return;
+    const { adapter, from } = job;
+    const maxBytes = maxBytesFor(this.palace, adapter);
+    const candidate = withHead(job, maxBytes);
+    // Whoever asks for it hears why.
+    if ('reason' in candidate) return;
+    const reading = read(orderOf(adapter, candidate, from.root, { ...this.options, maxBytes }));
+    this.ordered.set(candidate.path, { reading, size: candidate.size });
+  }
+
+  private orderFromThread(order: Order): Ordered {
+    return this.thread.read(order, () => this.helpOut());
+  }
+}
+
+function orderOf(
+  { name }: SourceAdapter,
+  { trace: _trace, ...candidate }: Candidate,
+  root: SourceRoot,
+  options: OrderOptions,
+): Order {
+  return { adapter: name, candidate, root, options };
 }

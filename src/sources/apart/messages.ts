@@ -20,7 +20,7 @@ export type Item = BodyPiece | StartOver | SourceUnit;
 export type Request =
   | { kind: 'read'; call: number; order: Order }
   | { kind: 'taken'; call: number; bytes: number }
-  | { kind: 'spare'; call: number; memory: ArrayBuffer }
+  | { kind: 'spare'; memory: ArrayBuffer }
   | { kind: 'stop'; call: number };
 
 /** From the thread. */

@@ -1,22 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { builtProgram } from '../../base/package-root.js';
-import {
-  type Answer,
-  errorOf,
-  type Item,
-  type Order,
-  type Request,
-  received,
-  sizeOf,
-  transferable,
-} from './messages.js';
-
-/** A reading as it comes over. */
-export interface ThreadReading extends AsyncIterable<Item> {
-  /** Lets the thread go on with something else. */
-  stop(): void;
-}
+import { Incoming, type Ordered } from './incoming.js';
+import { type Answer, errorOf, type Order, type Request, received } from './messages.js';
 
 /**
  * A thread that reads files while this one is at work on those before. Readings run in the order of their orders, each a few
@@ -40,26 +26,40 @@ export class ReaderThread {
     return file === undefined ? undefined : new ReaderThread(new Worker(file));
   }
 
-  /** Orders a reading. Its errors come to whoever takes it. */
-  read(order: Order): ThreadReading {
+  /**
+   * Orders a reading. Its errors come to whoever takes it.
+   * @param idle Called when whoever takes it waits for the thread.
+   */
+  read(order: Order, idle?: () => void): Ordered {
     const call = ++this.last;
-    const send = (request: Request, transfer?: ArrayBuffer[]): void => this.worker.postMessage(request, transfer);
-    const incoming = new Incoming(call, send, () => {
-      this.readings.delete(call);
-      // Nobody waits any more: the process may end.
-      if (this.readings.size === 0) this.worker.unref();
+    const incoming = new Incoming({
+      taken: (bytes) => this.send({ kind: 'taken', call, bytes }),
+      free: (memory) => this.send({ kind: 'spare', memory }, [memory]),
+      stop: () => this.send({ kind: 'stop', call }),
+      done: () => this.forget(call),
+      ...(idle && { idle }),
     });
     if (this.failure) incoming.fail(this.failure);
     else {
       this.readings.set(call, incoming);
       this.worker.ref();
-      send({ kind: 'read', call, order });
+      this.send({ kind: 'read', call, order });
     }
     return incoming;
   }
 
   async close(): Promise<void> {
     await this.worker.terminate();
+  }
+
+  private send(request: Request, transfer?: ArrayBuffer[]): void {
+    this.worker.postMessage(request, transfer);
+  }
+
+  private forget(call: number): void {
+    this.readings.delete(call);
+    // Nobody waits any more: the process may end.
+    if (this.readings.size === 0) this.worker.unref();
   }
 
   private take(answer: Answer): void {
@@ -72,68 +72,5 @@ export class ReaderThread {
   private fail(error: Error): void {
     this.failure ??= error;
     for (const reading of [...this.readings.values()]) reading.fail(this.failure);
-  }
-}
-
-/** What came of one reading and was not taken yet. */
-class Incoming implements ThreadReading {
-  private readonly queue: Item[] = [];
-  private isWhole = false;
-  private error: Error | undefined;
-  private wake: (() => void) | undefined;
-
-  constructor(
-    private readonly call: number,
-    private readonly send: (request: Request, transfer?: ArrayBuffer[]) => void,
-    private readonly done: () => void,
-  ) {}
-
-  push(item: Item): void {
-    this.queue.push(item);
-    this.wake?.();
-  }
-
-  end(): void {
-    this.isWhole = true;
-    this.done();
-    this.wake?.();
-  }
-
-  fail(error: Error): void {
-    this.error = error;
-    this.end();
-  }
-
-  stop(): void {
-    if (!this.isWhole) this.send({ kind: 'stop', call: this.call });
-    this.end();
-    this.queue.length = 0;
-  }
-
-  /** Fresh memory costs more than all that is done with it. Whoever kept a piece all the same finds it empty. */
-  private giveBack(item: Item): void {
-    if (!('piece' in item) || this.isWhole) return;
-    const [memory] = transferable(item);
-    if (memory !== undefined) this.send({ kind: 'spare', call: this.call, memory }, [memory]);
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item> {
-    try {
-      for (;;) {
-        const item = this.queue.shift();
-        if (item !== undefined) {
-          this.send({ kind: 'taken', call: this.call, bytes: sizeOf(item) });
-          yield item;
-          this.giveBack(item);
-        } else if (this.error !== undefined) throw this.error;
-        else if (this.isWhole) return;
-        else
-          await new Promise<void>((resolve) => {
-            this.wake = resolve;
-          });
-      }
-    } finally {
-      this.stop();
-    }
   }
 }
