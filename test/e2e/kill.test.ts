@@ -45,7 +45,7 @@ describe.each(ENGINES)('kill -9 in the middle of a mine, with %s git', (engine) 
       expect(wanted.trim()).not.toBe(before);
 
       let kills = 0;
-      for (let round = 0; round < longRun(2, 6); round++) {
+      for (let round = 0; round < longRun(1, 6); round++) {
         // Events of one phase: one a batch, and one more a file of `scan` and `write`.
         const at = phase === 'scan' || phase === 'write' ? 1 + round * 3 : 1 + (round % 3);
         const env = { ...BATCHES, PALACE_TEST: '1', PALACE_TEST_KILL: `${phase}:${at}` };

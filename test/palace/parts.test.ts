@@ -106,7 +106,7 @@ describe('cutting', () => {
   });
 
   test('appending changes no part that begins 128 KiB before the old end', () => {
-    for (let seed = 0; seed < longRun(25, 300); seed++) {
+    for (let seed = 0; seed < longRun(15, 300); seed++) {
       const next = random(seed);
       const source = Buffer.from(`${randomLines(next, (80 + next() * 700) * KIB).join('\n')}\n`);
       const grown = Buffer.concat([source, Buffer.from(randomLines(next, next() * 300 * KIB).join('\n'))]);
@@ -121,7 +121,7 @@ describe('cutting', () => {
 
   test('a changed, added or removed line touches its own part and rarely more', () => {
     const touched: number[] = [];
-    for (let seed = 0; seed < longRun(60, 600); seed++) {
+    for (let seed = 0; seed < longRun(30, 600); seed++) {
       const next = random(seed + 1000);
       const lines = randomLines(next, 400 * KIB);
       const source = cutParts(Buffer.from(lines.join('\n')));
@@ -140,7 +140,7 @@ describe('cutting', () => {
   test('a large insertion leaves the parts away from it alone', () => {
     let kept = 0;
     let all = 0;
-    for (let seed = 0; seed < longRun(25, 200); seed++) {
+    for (let seed = 0; seed < longRun(12, 200); seed++) {
       const next = random(seed + 5000);
       const lines = randomLines(next, 900 * KIB);
       const source = cutParts(Buffer.from(lines.join('\n')));
