@@ -91,9 +91,14 @@ async function cleaned(
 /** Names of files are in every tree, and nothing can stand there instead. */
 async function assertNoSecretPath(redactor: Redactor, plan: readonly PlannedFile[]): Promise<void> {
   const paths = plan.filter(({ content, before }) => content !== null && before === null).map(({ path }) => path);
-  if ((await findSecrets('', Buffer.from(paths.join('\n')))).length === 0) return;
+  const names = new Set(paths.flatMap((path) => namesOf(path)));
+  if ((await findSecrets('', Buffer.from([...names].join('\n')))).length === 0) return;
   for (const path of paths) {
-    const shown = await redactor.scrub(path);
+    let shown = path;
+    for (const name of namesOf(path)) {
+      const clean = await redactor.scrub(name);
+      shown = shown.replace(name, () => clean);
+    }
     if (shown === path) continue;
     throw new PalaceError('secret-in-path', `the name of ${shown} holds a secret; nothing was written`, {
       exit: EXIT.usage,
@@ -101,6 +106,13 @@ async function assertNoSecretPath(redactor: Redactor, plan: readonly PlannedFile
       details: { path: shown },
     });
   }
+}
+
+/** The names in a path, the file's also without its ending: behind a secret, `.md` looks as if it went on. */
+function namesOf(path: string): string[] {
+  const names = path.split('/');
+  const stem = names.at(-1)?.replace(/\.[A-Za-z0-9]{1,5}$/, '') ?? '';
+  return [...names, stem];
 }
 
 /** What was kept out of these files and where, also said in a few lines. Notes their places in the quarantine. */

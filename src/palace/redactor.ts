@@ -42,6 +42,8 @@ interface Passing {
 export class Redactor {
   readonly ledger: Ledger;
   private readonly quarantine: Quarantine;
+  /** What this write kept out of small texts, for its answer. */
+  private readonly keptOut = new Map<string, KeptOut>();
   private mayStand: ((secret: Buffer) => boolean) | undefined;
 
   constructor(private readonly palace: Palace) {
@@ -88,15 +90,36 @@ export class Redactor {
     return content.toString('utf8');
   }
 
+  /** A value with {@link redactLine} for each of its texts, at any depth: what was typed, as it will be filed. */
+  async redactValue<T>(value: T, scope: string): Promise<T> {
+    if (!this.isOn) return value;
+    const texts = new Map<string, string>();
+    mapTexts(value, (text) => {
+      texts.set(text, text);
+      return text;
+    });
+    for (const text of texts.keys()) texts.set(text, await this.redactLine(text, scope, []));
+    return mapTexts(value, (text) => texts.get(text) ?? text);
+  }
+
+  /** An answer that was made of what was typed, as it was filed: with the placeholders of what this write kept out of its files. */
+  asFiled<T>(answer: T): T {
+    if (this.keptOut.size === 0) return answer;
+    // Longest first: one may stand in another.
+    const kept = [...this.keptOut.values()].sort((a, b) => b.secret.length - a.secret.length);
+    return mapTexts(answer, (text) => withoutKept(text, kept));
+  }
+
   /**
    * A file of the palace with a placeholder for each secret, in words and front-matter. What was released, and what `standing`
    * (the file as HEAD has it) says already, stays. The receipt of a drawer that was intact follows.
    */
-  async redactFile(path: string, content: Buffer, standing?: () => Promise<Buffer | undefined>): Promise<Redacted> {
-    if (!this.isOn || !mayHoldSecret(content)) return { content, secrets: [] };
+  async redactFile(path: string, given: Buffer, standing?: () => Promise<Buffer | undefined>): Promise<Redacted> {
+    if (!this.isOn || !mayHoldSecret(given)) return { content: given, secrets: [] };
+    const passing = { passed: [], standing: standing && once(standing) };
+    const content = path.endsWith('.yaml') ? await this.readyForMarks(given, passing) : given;
     const file = parseDrawer(content);
     const around = { scope: scopeOf(file), place: file.front.id ?? path, marks: marksOf(content) };
-    const passing = { passed: [], standing: standing && once(standing) };
     const body = await this.replace(file.body, around, passing);
     const head = await this.redactHead(
       content.subarray(0, content.length - file.body.length),
@@ -106,6 +129,7 @@ export class Redactor {
       passing,
     );
     const secrets = [...body.secrets, ...head.secrets];
+    for (const one of secrets) this.keptOut.set(one.secret, one);
     if (secrets.length === 0 && head.content.length === content.length - file.body.length) return { content, secrets };
     const clean = Buffer.concat([head.content, body.content]);
     const isIntact = file.front.sha256 !== undefined && file.front.sha256 === bodyHash(file.body);
@@ -146,6 +170,15 @@ export class Redactor {
     const file = parseDrawer(content);
     const place = file.front.id ?? path;
     return this.ledger.usedIn(content, scopeOf(file)).filter((entry) => this.ledger.place(entry, place));
+  }
+
+  /** YAML in which a placeholder may stand wherever a secret stands now. */
+  private async readyForMarks(content: Buffer, passing: Passing): Promise<Buffer> {
+    const spans = await this.spansOf(content, passing);
+    if (spans.length === 0) return content;
+    const { quotedWith } = await import('./yaml-quotes.js');
+    const secrets = spans.map(({ start, end }) => content.toString('utf8', start, end));
+    return Buffer.from(await quotedWith(content.toString('utf8'), secrets));
   }
 
   private async redactHead(
@@ -247,6 +280,15 @@ function aroundOf(content: Buffer, scope: string): Around {
 
 function marksOf(content: Buffer): Set<string> {
   return new Set(placeholdersIn(content).map(placeholderOf));
+}
+
+/** The value with every text in it replaced; keys stay. */
+function mapTexts<T>(value: T, change: (text: string) => string): T;
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one: unknown) => mapTexts(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, mapTexts(one, change)]));
 }
 
 /** The file with these keys; as it is where its layout does not let them be changed. */

@@ -54,16 +54,16 @@ export const GENERAL_TOPIC = 'general';
 export async function writeDiary(palace: Palace, request: DiaryWriteRequest): Promise<DiaryWriteResult> {
   const { name, wing } = await agentPlace(palace, request.agent);
   const format = checkFormat(request.format ?? 'text');
-  const topic = checkTopic(request.topic);
   const facts = checkFacts({
     ...(request.date !== undefined && { date: request.date }),
     ...(request.importance !== undefined && { importance: request.importance }),
   });
   const { body: given, encoding } = await readContent(palace, request.content);
-  const lint = format === 'aaak' ? await lintEntry(palace, given) : [];
   // The title becomes a file's name, which nothing takes out of history again: no secret may come so far.
   const redactor = new Redactor(palace);
+  const topic = await redactor.redactValue(checkTopic(request.topic), OWN_SCOPE);
   const { content: body } = await redactor.redact(given, OWN_SCOPE);
+  const lint = format === 'aaak' ? await lintEntry(palace, body) : [];
   const filed = palace.runtime.now().toISOString();
   const entry = { body, topic, facts, filed, name, encoding };
   const { path, id, receipt } = await withLock(palace, 'diary', async () => {

@@ -4,6 +4,7 @@ import { changeLocked } from '../../palace/change.js';
 import { EntitiesText, type EntityEntry } from '../../palace/entities-edit.js';
 import { PATHS } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
+import { Redactor } from '../../palace/redactor.js';
 import type { FileWrite, Palace } from '../../palace/types.js';
 import { actorOf } from '../add/facts.js';
 import { withSafeCode } from './add.js';
@@ -78,7 +79,8 @@ export async function acceptEntities(
     const { write, added } = planned;
     const [first] = added;
     const subject = added.length === 1 ? `entities: add ${first?.name ?? ''}` : `entities: add ${added.length} names`;
-    const receipt = await changeLocked(palace, { op: 'entities', subject, writes: [write], by: actor });
-    return { added: told(added), commit: receipt?.commit ?? null, dry_run: false };
+    const redactor = new Redactor(palace);
+    const receipt = await changeLocked(palace, { op: 'entities', subject, writes: [write], by: actor, redactor });
+    return { added: redactor.asFiled(told(added)), commit: receipt?.commit ?? null, dry_run: false };
   });
 }

@@ -3,6 +3,7 @@ import { EXIT, PalaceError } from '../../base/errors.js';
 import { entityKey } from '../../facts/names.js';
 import type { EntityEntry } from '../../palace/entities-edit.js';
 import { PATHS } from '../../palace/layout.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Palace } from '../../palace/types.js';
 import { createVocabulary } from '../../text/entities/vocabulary.js';
 import { type Confirmed, changeEntities, checkedName, entryIfAny } from './file.js';
@@ -20,10 +21,15 @@ export interface AddEntityRequest extends EntityRequest {
  * @throws PalaceError `bad-name`, `bad-type`, `bad-code` (exit 2), `name-taken`, `code-taken` (exit 5).
  */
 export async function addEntity(palace: Palace, request: AddEntityRequest): Promise<EntityChange> {
-  const name = checkedName(request.name);
+  const redactor = new Redactor(palace);
+  // As it will stand in the file, so that it is known when it is added once more.
+  const name = await redactor.redactValue(checkedName(request.name), OWN_SCOPE);
   const type = checkedType(request.type);
-  const aliases = [...new Set((request.aliases ?? []).map((one) => checkedName(one, 'alias')))];
-  return changeEntities(palace, request, (confirmed) => {
+  const aliases = await redactor.redactValue(
+    [...new Set((request.aliases ?? []).map((one) => checkedName(one, 'alias')))],
+    OWN_SCOPE,
+  );
+  return changeEntities(palace, { ...request, redactor }, (confirmed) => {
     const standing = entryIfAny(confirmed, name);
     if (standing !== undefined && request.type !== undefined && standing.type !== type)
       throw taken(`"${name}" stands in ${PATHS.entities} as ${standing.type}`, [

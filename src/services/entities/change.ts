@@ -1,6 +1,7 @@
 import { EXIT, PalaceError } from '../../base/errors.js';
 import { entityKey } from '../../facts/names.js';
 import { openFacts } from '../../facts/read.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Palace } from '../../palace/types.js';
 import { checkedCode, isFree } from './add.js';
 import { changeEntities, checkedName, entryIfAny, entryOf } from './file.js';
@@ -17,8 +18,10 @@ export interface AliasRequest extends EntityRequest {
  * `name-taken` (exit 5).
  */
 export async function aliasEntity(palace: Palace, request: AliasRequest): Promise<EntityChange> {
-  const given = request.aliases.map((alias) => checkedName(alias, 'alias'));
-  return changeEntities(palace, request, (confirmed) => {
+  const redactor = new Redactor(palace);
+  const typed = request.aliases.map((alias) => checkedName(alias, 'alias'));
+  const given = await redactor.redactValue(typed, OWN_SCOPE);
+  return changeEntities(palace, { ...request, redactor }, (confirmed) => {
     const { name, aliases } = entryOf(confirmed, request.name);
     const keys = new Set(given.map(entityKey));
     if (request.remove === true) {

@@ -9,6 +9,7 @@ import { EntitiesText } from '../../palace/entities-edit.js';
 import { type ConfirmedEntity, parseEntitiesFile } from '../../palace/entities-file.js';
 import { PATHS } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
+import { Redactor } from '../../palace/redactor.js';
 import type { Palace } from '../../palace/types.js';
 import { actorOf } from '../add/facts.js';
 import type { EntityChange, EntityRow } from './types.js';
@@ -99,7 +100,7 @@ export interface Decision {
  */
 export async function changeEntities(
   palace: Palace,
-  { by, dryRun = false }: { by?: string; dryRun?: boolean },
+  { by, dryRun = false, redactor = new Redactor(palace) }: { by?: string; dryRun?: boolean; redactor?: Redactor },
   decide: (confirmed: Confirmed) => Decision | Promise<Decision>,
 ): Promise<EntityChange> {
   const actor = actorOf(by);
@@ -121,8 +122,9 @@ export async function changeEntities(
       subject,
       writes: [{ kind: 'put', path: PATHS.entities, content: Buffer.from(text.toString()) }],
       by: actor,
+      redactor,
     });
-    return { ...answer, commit: receipt?.commit ?? null };
+    return { ...redactor.asFiled(answer), commit: receipt?.commit ?? null };
   };
   return dryRun ? run() : withLock(palace, 'entities', run);
 }

@@ -7,6 +7,7 @@ import { objectText, relationName, subjectName } from '../../facts/names.js';
 import { isOneWay } from '../../facts/relations.js';
 import type { Fact } from '../../facts/types.js';
 import type { ObjectId } from '../../git/types.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Palace, SecretFinding } from '../../palace/types.js';
 import { checkProvenance, type GivenProvenance } from './provenance.js';
 import { factName, factText } from './rows.js';
@@ -56,9 +57,11 @@ export interface KgAddResult {
  * @throws PalaceError `bad-fact`, `bad-date`, `bad-confidence`, `bad-lines`, `ends-before-start` (exit 2), `not-found` for the drawer.
  */
 export async function addFact(palace: Palace, request: KgAddRequest): Promise<KgAddResult> {
-  const statement = checkStatement(request);
-  const provenance = await checkProvenance(palace, request);
-  const { answer, ...written } = await writeFacts(palace, request, (work) =>
+  const redactor = new Redactor(palace);
+  // Before it is compared: what was filed with a placeholder is known when it is said once more.
+  const statement = await redactor.redactValue(checkStatement(request), OWN_SCOPE);
+  const provenance = await redactor.redactValue(await checkProvenance(palace, request), OWN_SCOPE);
+  const { answer, ...written } = await writeFacts(palace, { ...request, redactor }, (work) =>
     decideAdd(work, statement, provenance, request.also ?? false),
   );
   return { ...answer, ...written };

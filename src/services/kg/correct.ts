@@ -4,6 +4,7 @@ import type { Correction } from '../../facts/events.js';
 import { objectText, relationName, subjectName } from '../../facts/names.js';
 import type { Fact } from '../../facts/types.js';
 import type { ObjectId } from '../../git/types.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Palace, SecretFinding } from '../../palace/types.js';
 import { assertOrder, checkConfidence } from './add.js';
 import { factText } from './rows.js';
@@ -43,8 +44,9 @@ export interface KgCorrectResult {
  * @throws PalaceError `no-such-fact` (exit 4), `ambiguous-fact`, `nothing-to-correct`, `bad-date`, `bad-fact`, `ends-before-start` (exit 2).
  */
 export async function correctFact(palace: Palace, request: KgCorrectRequest): Promise<KgCorrectResult> {
-  const wanted = checkCorrection(request.set);
-  const { answer, ...written } = await writeFacts(palace, request, ({ facts, writer }) => {
+  const redactor = new Redactor(palace);
+  const wanted = await redactor.redactValue(checkCorrection(request.set), OWN_SCOPE);
+  const { answer, ...written } = await writeFacts(palace, { ...request, redactor }, ({ facts, writer }) => {
     const found = findFacts(facts, request);
     const [fact] = found;
     if (fact === undefined || found.length > 1) throw ambiguous(facts, found, 'several facts are meant');

@@ -4,6 +4,7 @@ import type { EntitySummary } from '../../facts/facts.js';
 import { subjectName } from '../../facts/names.js';
 import { openFacts } from '../../facts/read.js';
 import type { ObjectId } from '../../git/types.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Palace, SecretFinding } from '../../palace/types.js';
 import type { KgChange } from './types.js';
 import { writeFacts } from './write.js';
@@ -89,8 +90,9 @@ export async function describeEntity(palace: Palace, request: KgDescribeRequest)
     });
   if (type !== undefined && !/^[\p{L}\p{N}][\p{L}\p{M}\p{N} _-]{0,63}$/u.test(type))
     throw badProperty('type', request.type ?? '');
-  const wanted = Object.fromEntries((request.set ?? []).map(propertyOf));
-  const { answer, ...written } = await writeFacts(palace, request, ({ facts, writer, now }) => {
+  const redactor = new Redactor(palace);
+  const wanted = await redactor.redactValue(Object.fromEntries((request.set ?? []).map(propertyOf)), OWN_SCOPE);
+  const { answer, ...written } = await writeFacts(palace, { ...request, redactor }, ({ facts, writer, now }) => {
     const { name } = facts.resolve(given);
     const before = facts.entity(name);
     const properties = Object.fromEntries(

@@ -3,6 +3,7 @@ import { factDate } from '../../facts/dates.js';
 import { Facts } from '../../facts/facts.js';
 import { OverlayGroups } from '../../facts/overlay.js';
 import type { ObjectId } from '../../git/types.js';
+import { OWN_SCOPE, Redactor } from '../../palace/redactor.js';
 import type { Palace, SecretFinding } from '../../palace/types.js';
 import { type ContentInput, readContent } from '../content/content.js';
 import { checkStatement, decideAdd, type KgAddRequest, type KgAddResult } from './add.js';
@@ -39,11 +40,12 @@ export interface KgImportResult {
  */
 export async function importFacts(palace: Palace, request: KgImportRequest): Promise<KgImportResult> {
   const { body } = await readContent(palace, request.content);
-  const data = parseJson(body.toString('utf8'));
+  const redactor = new Redactor(palace);
+  const data = await redactor.redactValue(parseJson(body.toString('utf8')), OWN_SCOPE);
   const skipped: KgImportResult['skipped'] = [];
   const seeds: EntitySeed[] = Array.isArray(data) ? [] : seedsOf(data, skipped);
   const statements = Array.isArray(data) ? statementsOf(data, skipped) : [];
-  const { answer, ...written } = await writeFacts(palace, request, ({ facts, writer, now }) => {
+  const { answer, ...written } = await writeFacts(palace, { ...request, redactor }, ({ facts, writer, now }) => {
     const overlay = OverlayGroups.over(facts.groups);
     if (overlay === undefined) throw new Error('nothing to disagree about');
     const grown = new Facts(overlay, { aliases: facts.aliases, singleValued: facts.singleValued });

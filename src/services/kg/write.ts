@@ -8,6 +8,7 @@ import { changeLocked } from '../../palace/change.js';
 import { appendEvents } from '../../palace/events.js';
 import { PATHS } from '../../palace/layout.js';
 import { withLock } from '../../palace/lock.js';
+import { Redactor } from '../../palace/redactor.js';
 import type { Actor, FileWrite, Palace, SecretFinding } from '../../palace/types.js';
 import { writerId } from '../../palace/writer.js';
 import { actorOf } from '../add/facts.js';
@@ -17,6 +18,8 @@ export interface FactsWrite {
   /** A named agent; default the person. */
   by?: string;
   session?: string;
+  /** The one that looked at what was typed; default a new one. */
+  redactor?: Redactor;
 }
 
 /** What {@link writeFacts} gives to the one who decides. */
@@ -42,12 +45,13 @@ export interface Written<Answer> {
 }
 
 /**
- * Reads the facts under the lock, has `decide` make events, and appends these to this clone's log as one commit.
+ * Reads the facts under the lock, has `decide` make events, and appends these to this clone's log as one commit. The answer says what
+ * was filed: with placeholders where secrets were kept out.
  * @throws PalaceError what `decide` and `changeLocked` throw (`unsaved-edit`, `secret-found`, …); then nothing is written.
  */
 export async function writeFacts<Answer>(
   palace: Palace,
-  { by, session }: FactsWrite,
+  { by, session, redactor = new Redactor(palace) }: FactsWrite,
   decide: (work: FactsToWrite) => Promise<Decided<Answer>> | Decided<Answer>,
 ): Promise<Written<Answer>> {
   const actor = actorOf(by);
@@ -67,9 +71,11 @@ export async function writeFacts<Answer>(
       ...(body !== undefined && { body }),
       writes: [await appendWrite(palace, writer, now)],
       by: actor,
+      redactor,
       ...(session !== undefined && { session }),
     });
-    return { answer, commit: receipt?.commit ?? null, secrets: receipt?.secrets ?? [] };
+    const filed = redactor.asFiled(answer);
+    return { answer: filed, commit: receipt?.commit ?? null, secrets: receipt?.secrets ?? [] };
   });
 }
 

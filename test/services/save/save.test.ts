@@ -185,6 +185,30 @@ describe('savePalace', () => {
     ]);
   });
 
+  test('a secret in the name of a file is refused, whatever ends the name; a secret in yaml leaves yaml', async () => {
+    const palace = await testPalace();
+    const hidden = `${'kx7q29vmz'}${'t4wpl83jr'}`;
+    for (const name of [`password = ${hidden}.md`, `password = ${hidden}.yaml`, `password = ${hidden}`]) {
+      edit(palace, `wings/team/notes/${name}`, 'words\n');
+      const { code, message } = await refusal(savePalace(palace, {}));
+      expect(code).toBe('secret-in-path');
+      expect(message).toContain('wings/team/notes/password = [secret:password]');
+      expect(message).not.toContain(hidden);
+      rmSync(join(palace.root, 'wings/team/notes', name));
+    }
+    const token = `ghp_${'R7kq2ZxW9vLm4TnB8yHc'}${'3JdF6sPaQ1uEoXgY'}`;
+    edit(
+      palace,
+      'entities.yaml',
+      `# mine\npeople:\n  - name: Kai\n    aliases:\n      - ${token}\n  - ${token} # hm\n`,
+    );
+    await savePalace(palace, {});
+    expect(readFileSync(join(palace.root, 'entities.yaml'), 'utf8')).toBe(
+      '# mine\npeople:\n  - name: Kai\n    aliases:\n      - "[secret:github-token:1]"\n  - "[secret:github-token:1]" # hm\n',
+    );
+    assertClean(palace);
+  });
+
   test('wing.yaml, identity.md and pictures beside drawers are saved as they are', async () => {
     const palace = await testPalace();
     const picture = Buffer.from([0x89, 0x50, 0, 1, 2, 255]);
