@@ -23,41 +23,77 @@ export interface ConversationParts {
   routePath?: string;
 }
 
+/** What is said of a conversation as a whole. */
+export type ConversationFacts = Omit<ConversationParts, 'messages'>;
+
 /**
  * A conversation as a unit. Times without a zone give a day only: which instant they are nobody knows. A clock that goes
  * backwards is told in the notes; the order stays.
  * @throws SkipSource `empty` when nobody says anything, nor sends anything, in it.
  */
 export function conversationUnit(parts: ConversationParts): SourceUnit {
-  const { messages } = parts;
-  const said = messages.find(({ kind, speaker }) => kind === 'text' && speaker !== 'preamble');
-  if (said === undefined && !messages.some(({ kind }) => kind === 'attachment'))
-    throw new SkipSource('empty', 'nobody says anything in it', parts.notKept);
-  const unit: SourceUnit = {
-    kind: 'conversation',
-    source: parts.source,
-    title: oneLine(parts.title ?? ''),
-    body: renderTranscript(messages),
-    format: 'transcript/1',
-    routePath: parts.routePath ?? '',
-    notKept: [...parts.notKept],
-  };
-  const hint = said?.text.trim().split(/\r?\n/, 1)[0]?.slice(0, HINT);
-  if (hint) unit.nameHint = hint;
-  const date = parts.date ?? dateOfTime(messages.find(({ time }) => time !== undefined)?.time);
-  if (date !== undefined) {
-    unit.date = date;
-    unit.dateFrom = 'content';
+  const outline = new ConversationOutline();
+  for (const message of parts.messages) outline.take(message);
+  return outline.unit(parts, () => renderTranscript(parts.messages));
+}
+
+/** What the messages of a conversation say of it: they are taken one by one, in order, and none is held. */
+export class ConversationOutline {
+  #isSpoken = false;
+  #hasAttachment = false;
+  #hint: string | undefined;
+  #firstTime: string | undefined;
+  /** Time of the last message of the line that was followed. */
+  #before: string | undefined;
+  #back = 0;
+
+  take({ kind, speaker, text, time, attributes }: Message): void {
+    if (kind === 'attachment') this.#hasAttachment = true;
+    if (!this.#isSpoken && kind === 'text' && speaker !== 'preamble') {
+      this.#isSpoken = true;
+      this.#hint = text.trim().split(/\r?\n/, 1)[0]?.slice(0, HINT);
+    }
+    if (time === undefined) return;
+    this.#firstTime ??= time;
+    // An answer made again stands beside the one that it replaced, not after it.
+    if (attributes?.branch === 'alternate') return;
+    if (this.#before !== undefined && time < this.#before) this.#back++;
+    this.#before = time;
   }
-  const facts = Object.entries(parts.facts ?? {}).filter(
-    (entry): entry is [string, FrontMatterValue] => entry[1] !== undefined,
-  );
-  if (facts.length > 0) unit.facts = Object.fromEntries(facts);
-  if (parts.encoding !== undefined) unit.encoding = parts.encoding;
-  if (parts.wingHint !== undefined) unit.wingHint = parts.wingHint;
-  const notes = [...(parts.notes ?? []), ...clockNotes(messages)];
-  if (notes.length > 0) unit.notes = notes;
-  return unit;
+
+  /** Nobody said or sent anything. */
+  get isEmpty(): boolean {
+    return !this.#isSpoken && !this.#hasAttachment;
+  }
+
+  /** The unit of what was taken. @throws SkipSource `empty`. */
+  unit(facts: ConversationFacts, body: () => Buffer): SourceUnit {
+    if (this.isEmpty) throw new SkipSource('empty', 'nobody says anything in it', facts.notKept);
+    const unit: SourceUnit = {
+      kind: 'conversation',
+      source: facts.source,
+      title: oneLine(facts.title ?? ''),
+      body: body(),
+      format: 'transcript/1',
+      routePath: facts.routePath ?? '',
+      notKept: [...facts.notKept],
+    };
+    if (this.#hint) unit.nameHint = this.#hint;
+    const date = facts.date ?? dateOfTime(this.#firstTime);
+    if (date !== undefined) {
+      unit.date = date;
+      unit.dateFrom = 'content';
+    }
+    const known = Object.entries(facts.facts ?? {}).filter(
+      (entry): entry is [string, FrontMatterValue] => entry[1] !== undefined,
+    );
+    if (known.length > 0) unit.facts = Object.fromEntries(known);
+    if (facts.encoding !== undefined) unit.encoding = facts.encoding;
+    if (facts.wingHint !== undefined) unit.wingHint = facts.wingHint;
+    const notes = [...(facts.notes ?? []), ...clockNotes(this.#back)];
+    if (notes.length > 0) unit.notes = notes;
+    return unit;
+  }
 }
 
 /** The day of a time without zone; an instant as it stands. */
@@ -66,15 +102,7 @@ function dateOfTime(time: string | undefined): string | undefined {
   return time.endsWith('Z') ? time : /^\d{4}-\d{2}-\d{2}/.exec(time)?.[0];
 }
 
-function clockNotes(messages: readonly Message[]): string[] {
-  let before: string | undefined;
-  let back = 0;
-  for (const { time, attributes } of messages) {
-    // An answer made again stands beside the one that it replaced, not after it.
-    if (time === undefined || attributes?.branch === 'alternate') continue;
-    if (before !== undefined && time < before) back++;
-    before = time;
-  }
+function clockNotes(back: number): string[] {
   if (back === 0) return [];
   return [`times go backwards ${back === 1 ? 'once' : `${back} times`} in it; the order of the source was kept`];
 }

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, parseJson } from './json.js';
-import { forEachLine } from './lines.js';
+import { forEachLine, type Line } from './lines.js';
 import type { Tally } from './tally.js';
 import type { Candidate } from './types.js';
 
@@ -19,12 +19,19 @@ export async function forEachRecord(
   tally: Tally,
   take: (record: JsonObject, bytes: number) => void,
 ): Promise<void> {
-  await forEachLine(candidate, maxBytes, ({ bytes, start, end, whole }) => {
-    const size = end - start;
-    const text = size > MAX_LINE ? undefined : bytes.toString('utf8', start, end);
-    if (text?.trim() === '') return;
-    const record = text === undefined ? undefined : parseJson(text);
-    if (isObject(record)) take(record, size);
-    else tally.add(whole || record !== undefined ? 'damaged lines' : 'unfinished last line', size);
-  });
+  await forEachLine(candidate, maxBytes, (line) => takeRecord(line, tally, take));
+}
+
+/** Gives a line of a JSONL file to `take`, or counts it as {@link forEachRecord} does. */
+export function takeRecord(
+  { bytes, start, end, whole }: Line,
+  tally: Tally,
+  take: (record: JsonObject, bytes: number) => void,
+): void {
+  const size = end - start;
+  const text = size > MAX_LINE ? undefined : bytes.toString('utf8', start, end);
+  if (text?.trim() === '') return;
+  const record = text === undefined ? undefined : parseJson(text);
+  if (isObject(record)) take(record, size);
+  else tally.add(whole || record !== undefined ? 'damaged lines' : 'unfinished last line', size);
 }

@@ -92,7 +92,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'skip-list': 'tools, caches or build results',
   'sub-agent': 'transcripts of sub-agents',
   symlink: 'symbolic links',
-  'too-large': 'too large (config set mine.max_source)',
+  'too-large': 'too large (palace config set mine.max_source)',
   unreadable: 'unreadable',
   'unsafe-archive': 'unsafe in an archive',
   vanished: 'gone while it was read',

@@ -1,11 +1,15 @@
+import { AgentLog } from '../agents/log.js';
+import { type LogReading, readLong } from '../agents/long-reading.js';
+import type { UnitFacts } from '../agents/message-log.js';
 import { LOG_TRANSFORMS } from '../agents/transforms.js';
 import { Rollout } from '../codex/rollout.js';
 import { headText } from '../head-text.js';
 import { isObject, type JsonObject, parseJson } from '../json.js';
-import { forEachRecord, LINE_DROPS } from '../json-lines.js';
+import { LINE_DROPS } from '../json-lines.js';
 import { readJsonList } from '../json-list.js';
+import { BODY_SIZES, type LongBodySizes, WHOLE_BODY } from '../long-body.js';
 import { SkipSource } from '../skip.js';
-import type { Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit } from '../types.js';
+import type { BodyPiece, Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit, StartOver } from '../types.js';
 import { sourceOf } from '../unit-path.js';
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.jsonl?$)/i;
@@ -42,44 +46,79 @@ export const codex: SourceAdapter = {
     return /\.json$/i.test(candidate.relative) ? oldConfidence(headText(candidate)) : confidence(headText(candidate));
   },
   read,
+  readLong: (candidate, root, options) => readSession(candidate, root, options),
 };
 
 async function* read(candidate: Candidate, root: SourceRoot, options: ReadOptions): AsyncIterable<SourceUnit> {
-  const rollout = new Rollout(options.tools);
-  const { log, facts } = rollout;
-  let other = 0;
-  if (/\.json$/i.test(candidate.relative)) await readOld(candidate, rollout, options);
+  for await (const found of readSession(candidate, root, options, WHOLE_BODY)) if ('kind' in found) yield found;
+}
+
+/** Reads a session, long ones in pieces. */
+export async function* readSession(
+  candidate: Candidate,
+  root: SourceRoot,
+  options: ReadOptions,
+  sizes: LongBodySizes = BODY_SIZES,
+): AsyncGenerator<BodyPiece | StartOver | SourceUnit> {
+  if (/\.json$/i.test(candidate.relative)) yield await readOld(candidate, root, options);
   else
-    await forEachRecord(candidate, options.maxBytes, log.tally, (record, bytes) => {
-      if (isPrompt(record) || isName(record)) other++;
-      else rollout.take(record, bytes);
-    });
-  if (other > 0 && log.messages.length === 0)
-    throw new SkipSource('bookkeeping', 'a list of all sessions: what was said stands in their own files');
-  if (facts.isSubagent && !(options.subagents ?? root.file === candidate.relative))
-    throw new SkipSource('sub-agent', 'a session between agents; not read unless asked for', [
-      { what: 'sub-agent transcripts', count: 1, bytes: candidate.size },
-    ]);
-  const id = facts.id ?? ID.exec(candidate.relative)?.[0].toLowerCase();
-  yield log.unit({
-    source: id === undefined ? sourceOf(root, candidate.relative) : `codex:${id}`,
-    title: facts.title,
-    cwd: facts.cwd,
-    gitBranch: facts.gitBranch,
-    parent: facts.parent === undefined ? undefined : `codex:${facts.parent}`,
-    date: facts.started,
-  });
+    yield* readLong(candidate, options, sizes, (log) => new SessionReading(new Rollout(log), candidate, root, options));
+}
+
+/** One session, of which it is known at its end whether it is to be read. */
+class SessionReading implements LogReading {
+  /** Records of a list of all sessions. */
+  #others = 0;
+
+  constructor(
+    private readonly rollout: Rollout,
+    private readonly candidate: Candidate,
+    private readonly root: SourceRoot,
+    private readonly options: ReadOptions,
+  ) {}
+
+  take(record: JsonObject, bytes: number): void {
+    if (isPrompt(record) || isName(record)) this.#others++;
+    else this.rollout.take(record, bytes);
+  }
+
+  source(): string {
+    const id = this.rollout.facts.id ?? ID.exec(this.candidate.relative)?.[0].toLowerCase();
+    return id === undefined ? sourceOf(this.root, this.candidate.relative) : `codex:${id}`;
+  }
+
+  end(): Omit<UnitFacts, 'source'> {
+    const { log, facts } = this.rollout;
+    const { relative, size } = this.candidate;
+    if (this.#others > 0 && log.length === 0)
+      throw new SkipSource('bookkeeping', 'a list of all sessions: what was said stands in their own files');
+    if (facts.isSubagent && !(this.options.subagents ?? this.root.file === relative))
+      throw new SkipSource('sub-agent', 'a session between agents; not read unless asked for', [
+        { what: 'sub-agent transcripts', count: 1, bytes: size },
+      ]);
+    return {
+      title: facts.title,
+      cwd: facts.cwd,
+      gitBranch: facts.gitBranch,
+      parent: facts.parent === undefined ? undefined : `codex:${facts.parent}`,
+      date: facts.started,
+    };
+  }
 }
 
 /** The files of the first, TypeScript Codex: one object a session. */
-async function readOld(candidate: Candidate, rollout: Rollout, options: ReadOptions): Promise<void> {
-  const { tally } = rollout.log;
+async function readOld(candidate: Candidate, root: SourceRoot, options: ReadOptions): Promise<SourceUnit> {
+  const log = new AgentLog(options.tools);
+  const rollout = new Rollout(log);
+  const { tally } = log;
   const { elements, around } = await readJsonList(candidate, { maxBytes: options.maxBytes, property: 'items', tally });
   if (isObject(around.session)) rollout.take(around.session, 0);
   for (const item of elements) {
     if (isObject(item)) rollout.take(item, 0);
     else tally.add('damaged records', 0);
   }
+  const reading = new SessionReading(rollout, candidate, root, options);
+  return log.unit({ ...reading.end(), source: reading.source() });
 }
 
 /** `history.jsonl`: what the person typed, in all sessions. */

@@ -1,12 +1,15 @@
 import { AgentLog } from '../agents/log.js';
+import { type LogReading, readLong } from '../agents/long-reading.js';
+import type { MessageLog, UnitFacts } from '../agents/message-log.js';
 import { fileName } from '../agents/siblings.js';
 import { takeMessage } from '../goose/messages.js';
 import { headText } from '../head-text.js';
 import { isObject, type JsonObject, textOf } from '../json.js';
-import { forEachRecord, LINE_DROPS } from '../json-lines.js';
-import { readJsonList } from '../json-list.js';
+import { LINE_DROPS } from '../json-lines.js';
+import { forEachInJsonList } from '../json-list.js';
+import { BODY_SIZES, type LongBodySizes, WHOLE_BODY } from '../long-body.js';
 import { timeOfSeconds, timeOfText } from '../times.js';
-import type { Candidate, SourceAdapter } from '../types.js';
+import type { BodyPiece, Candidate, ReadOptions, SourceAdapter, SourceRoot, SourceUnit, StartOver } from '../types.js';
 import { sourceOf } from '../unit-path.js';
 
 /** Sessions of goose (`~/.local/share/goose/sessions/*.jsonl`) and what `goose session export --format json` writes. */
@@ -16,6 +19,7 @@ export const goose: SourceAdapter = {
   kind: 'conversation',
   privacy: 'private',
   streams: true,
+  readsAlone: true,
   transforms: [
     'messages become blocks of transcript/1, in their order',
     'input of tools is written as compact JSON',
@@ -42,32 +46,77 @@ export const goose: SourceAdapter = {
     // The first line may be lost.
     return /^\{[^\n]*"created"\s*:\s*\d+[^\n]*"type"\s*:\s*"(?:toolRequest|toolResponse)"/m.test(head) ? 0.8 : 0;
   },
-  async *read(candidate, root, options) {
-    const log = new AgentLog(options.tools);
-    const { maxBytes } = options;
-    let facts: JsonObject | undefined;
-    if (/\.json$/i.test(candidate.relative)) {
-      const list = await readJsonList(candidate, { maxBytes, property: 'conversation', tally: log.tally });
-      facts = list.around;
-      for (const message of list.elements) {
-        if (isObject(message) && 'role' in message) takeMessage(log, message);
-        else log.tally.add('damaged records', 0);
-      }
-    } else
-      await forEachRecord(candidate, maxBytes, log.tally, (record, bytes) => {
-        if ('role' in record) takeMessage(log, record);
-        else if ('working_dir' in record) facts ??= record;
-        else log.tally.add('unknown records', bytes);
-      });
-    const id = idOf(facts, candidate);
-    yield log.unit({
-      source: id === undefined ? sourceOf(root, candidate.relative) : `goose:${id}`,
-      title: textOf(facts?.description) ?? textOf(facts?.name),
-      cwd: textOf(facts?.working_dir),
-      date: timeOfText(facts?.created_at) ?? timeOfSeconds(facts?.created_at),
-    });
-  },
+  read,
+  readLong: (candidate, root, options) => readSession(candidate, root, options),
 };
+
+async function* read(candidate: Candidate, root: SourceRoot, options: ReadOptions): AsyncIterable<SourceUnit> {
+  for await (const found of readSession(candidate, root, options, WHOLE_BODY)) if ('kind' in found) yield found;
+}
+
+/** Reads a session, long ones in pieces. */
+export async function* readSession(
+  candidate: Candidate,
+  root: SourceRoot,
+  options: ReadOptions,
+  sizes: LongBodySizes = BODY_SIZES,
+): AsyncGenerator<BodyPiece | StartOver | SourceUnit> {
+  if (/\.json$/i.test(candidate.relative)) yield await readExport(candidate, root, options);
+  else yield* readLong(candidate, options, sizes, (log) => new SessionReading(log, candidate, root));
+}
+
+/** The lines of a session; the first without a role is about all of it. */
+class SessionReading implements LogReading {
+  #facts: JsonObject | undefined;
+
+  constructor(
+    private readonly log: MessageLog,
+    private readonly candidate: Candidate,
+    private readonly root: SourceRoot,
+  ) {}
+
+  take(record: JsonObject, bytes: number): void {
+    if ('role' in record) takeMessage(this.log, record);
+    else if ('working_dir' in record) this.#facts ??= record;
+    else this.log.tally.add('unknown records', bytes);
+  }
+
+  source(): string {
+    return sourceName(this.#facts, this.candidate, this.root);
+  }
+
+  end(): Omit<UnitFacts, 'source'> {
+    return factsOf(this.#facts);
+  }
+}
+
+/** What `goose session export` writes: one object. */
+async function readExport(candidate: Candidate, root: SourceRoot, options: ReadOptions): Promise<SourceUnit> {
+  const log = new AgentLog(options.tools);
+  const { maxBytes } = options;
+  const facts = await forEachInJsonList(
+    candidate,
+    { maxBytes, property: 'conversation', tally: log.tally },
+    (message) => {
+      if (isObject(message) && 'role' in message) takeMessage(log, message);
+      else log.tally.add('damaged records', 0);
+    },
+  );
+  return log.unit({ ...factsOf(facts), source: sourceName(facts, candidate, root) });
+}
+
+function factsOf(facts: JsonObject | undefined): Omit<UnitFacts, 'source'> {
+  return {
+    title: textOf(facts?.description) ?? textOf(facts?.name),
+    cwd: textOf(facts?.working_dir),
+    date: timeOfText(facts?.created_at) ?? timeOfSeconds(facts?.created_at),
+  };
+}
+
+function sourceName(facts: JsonObject | undefined, candidate: Candidate, root: SourceRoot): string {
+  const id = idOf(facts, candidate);
+  return id === undefined ? sourceOf(root, candidate.relative) : `goose:${id}`;
+}
 
 /** A session is called by the instant at which it began, and its file is named so. */
 function idOf(facts: JsonObject | undefined, candidate: Candidate): string | undefined {

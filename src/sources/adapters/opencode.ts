@@ -108,7 +108,7 @@ function unitOf(
       continue;
     }
     seen.add(messageId);
-    const from = log.messages.length;
+    const from = log.length;
     takeMessage(log, message);
     if (revert !== undefined && messageId >= revert) log.markAlternate(from);
   }

@@ -1,5 +1,5 @@
 import type { Message } from '../../palace/transcript-types.js';
-import type { LongBody } from './long-body.js';
+import type { LongBody } from '../long-body.js';
 import { isPrompt, Outline } from './outline.js';
 import type { QueuedPrompts } from './queued.js';
 

@@ -1,17 +1,9 @@
 import { LineReader } from '../lines.js';
+import { BODY_SIZES, LongBody, type LongBodySizes } from '../long-body.js';
 import { SkipSource } from '../skip.js';
-import {
-  type BodyPiece,
-  type Candidate,
-  LONG_BODY,
-  type ReadOptions,
-  type SourceRoot,
-  type SourceUnit,
-  type StartOver,
-} from '../types.js';
+import type { BodyPiece, Candidate, ReadOptions, SourceRoot, SourceUnit, StartOver } from '../types.js';
 import { sourceOf } from '../unit-path.js';
 import type { Foreknown } from './conversation.js';
-import { LongBody, type LongBodySizes } from './long-body.js';
 import { Session } from './session.js';
 import { mainUnit, sidechainUnits, subagentsLeftOut } from './units.js';
 
@@ -29,7 +21,7 @@ export interface ReadingSizes extends LongBodySizes {
   words: number;
 }
 
-export const SIZES: ReadingSizes = { limit: LONG_BODY, piece: 1024 * 1024, words: 1024 * 1024 };
+export const SIZES: ReadingSizes = { ...BODY_SIZES, words: 1024 * 1024 };
 
 /**
  * Reads a session record by record: the conversation of the main agent, long ones in pieces, then those of the sub-agents where

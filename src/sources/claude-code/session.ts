@@ -1,11 +1,11 @@
 import type { Message } from '../../palace/transcript-types.js';
 import { isObject, type JsonObject, parseJson, textOf } from '../json.js';
 import type { Line } from '../lines.js';
+import type { LongBody } from '../long-body.js';
 import { Tally } from '../tally.js';
 import type { ToolMode } from '../tool-text.js';
 import { Calls } from './calls.js';
 import { Conversation, type Foreknown } from './conversation.js';
-import type { LongBody } from './long-body.js';
 import { type MessageContext, messagesOf } from './messages.js';
 import { isPrompt } from './outline.js';
 import { QueuedPrompts } from './queued.js';

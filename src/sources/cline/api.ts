@@ -1,4 +1,4 @@
-import type { AgentLog, Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import { timeOfMilliseconds } from '../times.js';
 import { piecesOf, toolOf } from './wrappers.js';
@@ -8,7 +8,7 @@ import { piecesOf, toolOf } from './wrappers.js';
  * and context stand side by side in the place of the person. `wrapped`: they stand in tags and under headings, as in the task
  * folders of Cline and Roo Code.
  */
-export function takeApiMessage(log: AgentLog, message: JsonObject, wrapped: boolean): void {
+export function takeApiMessage(log: MessageLog, message: JsonObject, wrapped: boolean): void {
   const info = isObject(message.modelInfo) ? message.modelInfo : {};
   const stamp: Stamp = {
     time: timeOfMilliseconds(message.ts),
@@ -43,7 +43,7 @@ function blocksOf(content: unknown): JsonObject[] | undefined {
 
 /** `call`: id of the call that a block of the model's own tools answers; absent where answers are told by their headings. */
 function takePieces(
-  log: AgentLog,
+  log: MessageLog,
   text: string,
   tool: string | undefined,
   stamp: Stamp,
@@ -57,7 +57,7 @@ function takePieces(
   }
 }
 
-function takeBlock(log: AgentLog, message: JsonObject, block: JsonObject, stamp: Stamp, wrapped: boolean): void {
+function takeBlock(log: MessageLog, message: JsonObject, block: JsonObject, stamp: Stamp, wrapped: boolean): void {
   const speaker = message.role === 'assistant' ? 'assistant' : 'user';
   switch (block.type) {
     case 'thinking':
@@ -88,7 +88,7 @@ function takeBlock(log: AgentLog, message: JsonObject, block: JsonObject, stamp:
   }
 }
 
-function takeResult(log: AgentLog, block: JsonObject, stamp: Stamp, wrapped: boolean): void {
+function takeResult(log: MessageLog, block: JsonObject, stamp: Stamp, wrapped: boolean): void {
   const call = textOf(block.tool_use_id);
   const isError = block.is_error === true;
   for (const part of blocksOf(block.content ?? '') ?? [{ type: 'text', text: asText(block.content) }]) {

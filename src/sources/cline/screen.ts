@@ -1,4 +1,4 @@
-import type { AgentLog, Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { ofAddress } from '../attachment.js';
 import { asText, isObject, type JsonObject, parseJson, textOf } from '../json.js';
 import { timeOfMilliseconds } from '../times.js';
@@ -23,7 +23,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 export class Screen {
   #hasTask = false;
 
-  constructor(private readonly log: AgentLog) {}
+  constructor(private readonly log: MessageLog) {}
 
   take(message: JsonObject): void {
     const { log } = this;

@@ -1,7 +1,6 @@
-import { AgentLog, type Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import { timeOfText } from '../times.js';
-import type { ToolMode } from '../tool-text.js';
 import { takeEvent } from './events.js';
 import { takeItem } from './items.js';
 import { Mirrors } from './mirrors.js';
@@ -19,7 +18,6 @@ export interface RolloutFacts {
 
 /** Takes the records of one session of Codex, in order. */
 export class Rollout {
-  readonly log: AgentLog;
   readonly facts: RolloutFacts = {};
   readonly mirrors = new Mirrors();
   /** Places in the log where the person's turns begin. */
@@ -27,9 +25,7 @@ export class Rollout {
   #model: string | undefined;
   #hasMeta = false;
 
-  constructor(tools: ToolMode) {
-    this.log = new AgentLog(tools);
-  }
+  constructor(readonly log: MessageLog) {}
 
   /** The person; in the session of a sub-agent the agent that called it. */
   get person(): string {

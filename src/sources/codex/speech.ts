@@ -24,7 +24,7 @@ export function speak(
     log.tally.add('mirror copies', Buffer.byteLength(whole));
     return false;
   }
-  if (role === 'user') rollout.turns.push(log.messages.length);
+  if (role === 'user') rollout.turns.push(log.length);
   for (const text of own) {
     if (role === 'thinking') log.say('assistant', text, stamp, 'thinking');
     else log.say(role === 'user' ? rollout.person : 'assistant', text, stamp);

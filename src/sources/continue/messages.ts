@@ -1,10 +1,10 @@
-import type { AgentLog, Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { pathOfUri } from '../agents/places.js';
 import { ofAddress } from '../attachment.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 
 /** A step of a session: a message with what was attached to it. `answered`: ids of calls that a message answers. */
-export function takeStep(log: AgentLog, step: JsonObject, answered: ReadonlySet<string>): void {
+export function takeStep(log: MessageLog, step: JsonObject, answered: ReadonlySet<string>): void {
   const message = isObject(step.message) ? step.message : {};
   const stamp: Stamp = { id: textOf(message.id), ...(message.role === 'assistant' && { model: modelOf(step) }) };
   const reasoning = isObject(step.reasoning) ? textOf(step.reasoning.text) : undefined;
@@ -26,7 +26,7 @@ export function takeStep(log: AgentLog, step: JsonObject, answered: ReadonlySet<
     log.tally.add('second copies (prompts, editor state)', Buffer.byteLength(JSON.stringify(copies)));
 }
 
-function takeContent(log: AgentLog, message: JsonObject, stamp: Stamp): void {
+function takeContent(log: MessageLog, message: JsonObject, stamp: Stamp): void {
   const { role } = message;
   const hasCalls = listOf(message.toolCalls).length > 0;
   for (const part of Array.isArray(message.content) ? message.content : [message.content]) {
@@ -45,7 +45,7 @@ function takeContent(log: AgentLog, message: JsonObject, stamp: Stamp): void {
 }
 
 /** Files and selections that the person put beside the question, with their text. */
-function takeContext(log: AgentLog, items: unknown, stamp: Stamp): void {
+function takeContext(log: MessageLog, items: unknown, stamp: Stamp): void {
   for (const item of listOf(items)) {
     const uri = isObject(item.uri) ? textOf(item.uri.value) : undefined;
     const type = isObject(item.id) ? textOf(item.id.providerTitle) : undefined;
@@ -54,7 +54,7 @@ function takeContext(log: AgentLog, items: unknown, stamp: Stamp): void {
 }
 
 /** The state of a call holds its answer again; where no message answers, only here. */
-function takeState(log: AgentLog, state: JsonObject, answered: ReadonlySet<string>, stamp: Stamp): void {
+function takeState(log: MessageLog, state: JsonObject, answered: ReadonlySet<string>, stamp: Stamp): void {
   const call = textOf(state.toolCallId);
   const texts = listOf(state.output).map(({ content }) => asText(content ?? ''));
   if (call !== undefined && answered.has(call))

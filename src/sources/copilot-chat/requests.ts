@@ -1,4 +1,4 @@
-import type { AgentLog, Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import { timeOfMilliseconds } from '../times.js';
 
@@ -10,8 +10,8 @@ const PROGRESS = new Set(
 );
 
 /** A question with its answer. Answers have no time of their own: they stand under that of the question. */
-export function takeRequest(log: AgentLog, request: JsonObject): void {
-  const from = log.messages.length;
+export function takeRequest(log: MessageLog, request: JsonObject): void {
+  const from = log.length;
   const stamp: Stamp = { time: timeOfMilliseconds(request.timestamp), id: textOf(request.requestId) };
   const question = isObject(request.message) ? request.message.text : request.message;
   log.say(
@@ -33,7 +33,7 @@ export function takeRequest(log: AgentLog, request: JsonObject): void {
 }
 
 /** Markdown parts run on without separator, with references read as their names; anything else stands between two texts. */
-function takeAnswer(log: AgentLog, response: unknown, stamp: Stamp): void {
+function takeAnswer(log: MessageLog, response: unknown, stamp: Stamp): void {
   let text = '';
   const flush = (): void => {
     log.say('assistant', text, stamp);
@@ -61,7 +61,7 @@ function markdownOf(part: unknown): string | undefined {
   return undefined;
 }
 
-function takePart(log: AgentLog, part: JsonObject, stamp: Stamp): void {
+function takePart(log: MessageLog, part: JsonObject, stamp: Stamp): void {
   switch (part.kind) {
     case 'thinking': {
       const { value } = part;
@@ -93,7 +93,7 @@ function takePart(log: AgentLog, part: JsonObject, stamp: Stamp): void {
 }
 
 /** A tool as the screen told of it: the sentence, the command, and what came of it where that is kept. */
-function takeTool(log: AgentLog, part: JsonObject, stamp: Stamp): void {
+function takeTool(log: MessageLog, part: JsonObject, stamp: Stamp): void {
   const call = textOf(part.toolCallId);
   const data = isObject(part.toolSpecificData) ? part.toolSpecificData : {};
   const line = isObject(data.commandLine) ? textOf(data.commandLine.original) : textOf(data.command);
@@ -108,7 +108,7 @@ function takeTool(log: AgentLog, part: JsonObject, stamp: Stamp): void {
   }
 }
 
-function takeEdits(log: AgentLog, part: JsonObject, stamp: Stamp): void {
+function takeEdits(log: MessageLog, part: JsonObject, stamp: Stamp): void {
   const texts = (Array.isArray(part.edits) ? part.edits.flat(2) : [])
     .filter(isObject)
     .map(({ text }) => textOf(text))

@@ -1,4 +1,5 @@
-import { AgentLog, type Stamp } from '../agents/log.js';
+import { AgentLog } from '../agents/log.js';
+import type { Stamp } from '../agents/message-log.js';
 import { asText, isObject, type JsonObject, parseJson, textOf } from '../json.js';
 import { timeOfMilliseconds, timeOfText } from '../times.js';
 import type { ToolMode } from '../tool-text.js';
@@ -26,10 +27,10 @@ export function composerUnit(composer: JsonObject, rows: KeyValues, tools: ToolM
     if (bubble === undefined) log.tally.add('messages that the store no longer holds', 0);
     else takeBubble(log, bubble);
   }
-  const left = log.messages.length;
+  const left = log.length;
   for (const bubble of [...bubbles.values()].sort(byTime)) takeBubble(log, bubble);
   if (left > 0) log.markAlternate(left);
-  if (log.messages.length === 0) return undefined;
+  if (log.length === 0) return undefined;
   const config = isObject(composer.modelConfig) ? composer.modelConfig : {};
   const workspace = isObject(composer.workspaceIdentifier) ? composer.workspaceIdentifier.uri : undefined;
   const model = textOf(config.modelName);
@@ -112,7 +113,7 @@ export function tabUnit(tab: JsonObject, tools: ToolMode): SourceUnit | undefine
   const id = textOf(tab.tabId);
   const log = new AgentLog(tools);
   for (const bubble of listOf(tab.bubbles)) takeBubble(log, bubble);
-  if (id === undefined || log.messages.length === 0) return undefined;
+  if (id === undefined || log.length === 0) return undefined;
   return log.unit({ source: `cursor:${id}`, title: textOf(tab.chatTitle) });
 }
 

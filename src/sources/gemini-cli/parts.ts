@@ -1,4 +1,4 @@
-import type { AgentLog, Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 
 /** Content is a text, one part, or a list of texts and parts. */
@@ -16,7 +16,7 @@ export function plainTextOf(content: unknown): string {
 }
 
 /** The parts of one message, in order. `speaker` is `user` or `assistant`. */
-export function takeParts(log: AgentLog, speaker: string, content: unknown, stamp: Stamp): void {
+export function takeParts(log: MessageLog, speaker: string, content: unknown, stamp: Stamp): void {
   for (const part of partsOf(content)) {
     if (typeof part.text === 'string') takeText(log, speaker, part, stamp);
     else if (isObject(part.inlineData)) {
@@ -37,7 +37,7 @@ export function takeParts(log: AgentLog, speaker: string, content: unknown, stam
   }
 }
 
-function takeText(log: AgentLog, speaker: string, part: JsonObject, stamp: Stamp): void {
+function takeText(log: MessageLog, speaker: string, part: JsonObject, stamp: Stamp): void {
   const text = asText(part.text);
   if (part.thought === true) log.say('assistant', text, stamp, 'thinking');
   else if (speaker === 'user' && isContext(text)) log.system('context', text, stamp);
@@ -53,7 +53,7 @@ export function isContext(text: string): boolean {
 }
 
 /** What a tool gave back: its output, its error, else all of it as JSON. */
-export function takeResponse(log: AgentLog, answer: JsonObject, stamp: Stamp, call?: string): void {
+export function takeResponse(log: MessageLog, answer: JsonObject, stamp: Stamp, call?: string): void {
   const response = isObject(answer.response) ? answer.response : {};
   const error = textOf(response.error);
   const output = typeof response.output === 'string' ? response.output : (error ?? asText(answer.response ?? ''));

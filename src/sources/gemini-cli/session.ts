@@ -1,4 +1,5 @@
-import { AgentLog, type Stamp } from '../agents/log.js';
+import { AgentLog } from '../agents/log.js';
+import type { Stamp } from '../agents/message-log.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import { timeOfText } from '../times.js';
 import type { ToolMode } from '../tool-text.js';
@@ -50,7 +51,7 @@ export class Session {
   /** Gives the messages to the log; once, at the end. */
   finish(): void {
     for (const { record, isLive } of this.#entries) {
-      const from = this.log.messages.length;
+      const from = this.log.length;
       takeMessage(this.log, record);
       if (!isLive) this.log.markAlternate(from);
     }

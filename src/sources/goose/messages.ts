@@ -1,9 +1,9 @@
-import type { AgentLog, Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import { timeOfSeconds } from '../times.js';
 
 /** A message of goose: text, thoughts, calls and answers of tools stand in its content, in order. */
-export function takeMessage(log: AgentLog, message: JsonObject): void {
+export function takeMessage(log: MessageLog, message: JsonObject): void {
   const stamp: Stamp = { time: timeOfSeconds(message.created), id: textOf(message.id) };
   const content = Array.isArray(message.content)
     ? message.content.map((block) => (isObject(block) ? block : { type: 'text', text: asText(block) }))
@@ -17,7 +17,7 @@ export function takeMessage(log: AgentLog, message: JsonObject): void {
     takeBlock(log, message.role === 'assistant' ? 'assistant' : 'user', block, stamp, isHidden);
 }
 
-function takeBlock(log: AgentLog, speaker: string, block: JsonObject, stamp: Stamp, isHidden: boolean): void {
+function takeBlock(log: MessageLog, speaker: string, block: JsonObject, stamp: Stamp, isHidden: boolean): void {
   switch (block.type) {
     case 'text':
       // What only the model sees was not said by anybody.
@@ -58,7 +58,7 @@ function takeBlock(log: AgentLog, speaker: string, block: JsonObject, stamp: Sta
 }
 
 /** A call that the model made, or tried to make: then what was wrong with it. */
-function takeRequest(log: AgentLog, block: JsonObject, stamp: Stamp): void {
+function takeRequest(log: MessageLog, block: JsonObject, stamp: Stamp): void {
   const call = isObject(block.toolCall) ? block.toolCall : {};
   const id = textOf(block.id);
   if (!isObject(call.value)) {
@@ -68,7 +68,7 @@ function takeRequest(log: AgentLog, block: JsonObject, stamp: Stamp): void {
   log.call(textOf(call.value.name), id, call.value.arguments, stamp);
 }
 
-function takeResponse(log: AgentLog, block: JsonObject, stamp: Stamp): void {
+function takeResponse(log: MessageLog, block: JsonObject, stamp: Stamp): void {
   const result = isObject(block.toolResult) ? block.toolResult : {};
   const id = textOf(block.id);
   const { value } = result;

@@ -1,4 +1,4 @@
-import type { AgentLog, Stamp } from '../agents/log.js';
+import type { MessageLog, Stamp } from '../agents/message-log.js';
 import { ofAddress } from '../attachment.js';
 import { asText, isObject, type JsonObject, textOf } from '../json.js';
 import { timeOfMilliseconds } from '../times.js';
@@ -18,7 +18,7 @@ export function byId(one: JsonObject, other: JsonObject): number {
 }
 
 /** One message with its parts, in the order of their ids. */
-export function takeMessage(log: AgentLog, { info, parts }: OpencodeMessage): void {
+export function takeMessage(log: MessageLog, { info, parts }: OpencodeMessage): void {
   const time = isObject(info.time) ? timeOfMilliseconds(info.time.created) : undefined;
   const model = textOf(info.modelID) ?? (isObject(info.model) ? textOf(info.model.modelID) : undefined);
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ export function takeMessage(log: AgentLog, { info, parts }: OpencodeMessage): vo
   log.system('notice', textOf(data.message) ?? textOf(error.name) ?? asText(error), { time, id: textOf(info.id) });
 }
 
-function takePart(log: AgentLog, info: JsonObject, part: JsonObject, stamp: Stamp): void {
+function takePart(log: MessageLog, info: JsonObject, part: JsonObject, stamp: Stamp): void {
   const speaker = info.role === 'assistant' ? 'assistant' : 'user';
   const { model: _, ...plain } = stamp;
   const text = typeof part.text === 'string' ? part.text : undefined;
@@ -77,7 +77,7 @@ function takePart(log: AgentLog, info: JsonObject, part: JsonObject, stamp: Stam
   }
 }
 
-function takeTool(log: AgentLog, part: JsonObject, stamp: Stamp): void {
+function takeTool(log: MessageLog, part: JsonObject, stamp: Stamp): void {
   const state = isObject(part.state) ? part.state : {};
   const call = textOf(part.callID);
   const time = isObject(state.time) ? (timeOfMilliseconds(state.time.start) ?? stamp.time) : stamp.time;

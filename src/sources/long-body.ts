@@ -1,6 +1,6 @@
-import { renderMessage } from '../../palace/transcript.js';
-import type { Message } from '../../palace/transcript-types.js';
-import type { SpareMemory } from '../types.js';
+import { renderMessage } from '../palace/transcript.js';
+import type { Message } from '../palace/transcript-types.js';
+import { LONG_BODY, type SpareMemory } from './types.js';
 
 /** Characters that are turned into bytes at a time: longer strings get pages of their own, which costs more than the rest. */
 const WRITTEN = 48 * 1024;
@@ -12,6 +12,12 @@ export interface LongBodySizes {
   /** The least that a piece has. */
   piece: number;
 }
+
+/** Those of adapters. */
+export const BODY_SIZES: LongBodySizes = { limit: LONG_BODY, piece: 1024 * 1024 };
+
+/** Nothing is given in pieces. */
+export const WHOLE_BODY: LongBodySizes = { ...BODY_SIZES, limit: Number.POSITIVE_INFINITY };
 
 /** A `transcript/1` body that is written as its messages come, and given away in pieces once it is longer than the limit. */
 export class LongBody {
