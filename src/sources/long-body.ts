@@ -109,9 +109,15 @@ export class LongBody {
     if (this.#memory && !this.#isLong && this.#length > this.#sizes.piece) this.#becomeLong(true);
   }
 
-  /** Everything that was not given away. */
+  /** Everything that was not given away, in memory that is not much larger: it may be held together with thousands of others. */
   rest(): Buffer {
     this.#write();
-    return this.#bytes.subarray(0, this.#length);
+    const room = this.#bytes;
+    const rest = room.subarray(0, this.#length);
+    if (2 * rest.length >= room.length) return rest;
+    this.#bytes = Buffer.allocUnsafeSlow(rest.length);
+    rest.copy(this.#bytes);
+    this.#memory?.free(room);
+    return this.#bytes;
   }
 }

@@ -51,6 +51,15 @@ describe.each(readers)('%s, reading', (_, reader) => {
     }
   });
 
+  it('gives short bodies in memory of their size: thousands of them are held, and each was a slice of a megabyte', async () => {
+    for (const words of [10, 20_000]) {
+      const [unit] = await units(order(file(`${words}.jsonl`, 3, 'words '.repeat(words))));
+      const body = unit?.body ?? Buffer.alloc(0);
+      expect(body.length).toBeGreaterThan(18 * words);
+      expect(body.buffer.byteLength).toBeLessThanOrEqual(2 * body.length);
+    }
+  });
+
   it('goes on with the next file while more than it may hold of one is not taken', async () => {
     const long = order(file('long.jsonl', 3, 'x'.repeat(AHEAD)));
     expect(await units(order(file('short.jsonl', 1)))).toHaveLength(1);

@@ -74,6 +74,15 @@ export function transferable(item: Item): ArrayBuffer[] {
     : [];
 }
 
+/** The item as it is sent: with a short slice all the memory would go over that it lies in. */
+export function detached(item: Item): Item {
+  const bytes = bytesOf(item);
+  if (bytes === undefined || bytes.length >= TRANSFERRED || bytes.length === bytes.buffer.byteLength) return item;
+  const own = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(own);
+  return 'piece' in item ? { ...item, piece: own } : { ...item, body: own };
+}
+
 /** An item that came over: Buffers arrive as plain arrays of bytes. */
 export function received(item: Item): Item {
   if ('piece' in item) return { ...item, piece: asBuffer(item.piece) };

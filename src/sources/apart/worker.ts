@@ -1,6 +1,6 @@
 // The thread that reads: started by its path (thread.ts).
 import { parentPort } from 'node:worker_threads';
-import { type Answer, asBuffer, type Order, plainError, type Request, transferable } from './messages.js';
+import { type Answer, asBuffer, detached, type Order, plainError, type Request, transferable } from './messages.js';
 import { Reading, type Sink, Spares, Turn } from './reading.js';
 
 const port = parentPort;
@@ -13,7 +13,7 @@ if (port !== null) {
     const reading = new Reading();
     readings.set(call, reading);
     const sink: Sink = {
-      item: (item) => send({ kind: 'item', call, item }, transferable(item)),
+      item: (item) => send({ kind: 'item', call, item: detached(item) }, transferable(item)),
       end: () => send({ kind: 'end', call }),
       fail: (error) => send({ kind: 'failed', call, error: plainError(error) }),
     };
