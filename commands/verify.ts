@@ -4,9 +4,9 @@ import { Args } from '../src/cli/flags.js';
 import { renderVerify } from '../src/cli/output/verify.js';
 
 export default class Verify extends PalaceCommand {
-  static override summary = 'Compare drawers with their receipts: which are, byte for byte, what was filed.';
+  static override summary = 'Compare drawers with their receipts, and read the logs to their end.';
   static override description =
-    'An edited drawer is no error. Exit code 1 when a file cannot be read as a drawer, lies outside the layout, or shares its id.';
+    'An edited drawer is no error. Exit code 1 when a file cannot be read as a drawer, lies outside the layout, or shares its id, or when a line of the logs (facts, tunnels, sources) cannot be read.';
   static override examples = ['<%= config.bin %> verify', '<%= config.bin %> verify d-0f3a9c51'];
   static override strict = false;
   static override args = { id: Args.string({ description: 'Ids, beginnings of ids, or paths (default: all).' }) };

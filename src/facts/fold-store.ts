@@ -27,8 +27,10 @@ export interface WorkTreeFold {
 /**
  * Folds the logs of the work tree, from the cache as far as that goes: files that are as they were are not read, of one that
  * grew only the new lines are. A log that was changed in any other way makes it be folded anew.
+ *
+ * `keeps`: write down a fold that was made anew, so that the next command finds it ready. Default true.
  */
-export async function foldWorkTree(palace: Palace): Promise<WorkTreeFold> {
+export async function foldWorkTree(palace: Palace, keeps = true): Promise<WorkTreeFold> {
   const paths = await factLogPaths(palace);
   const kept = readKept(palace);
   if (kept !== undefined) {
@@ -44,7 +46,7 @@ export async function foldWorkTree(palace: Palace): Promise<WorkTreeFold> {
       if (!(error instanceof DamagedCacheError)) throw error;
     }
   }
-  return foldAnew(palace, paths);
+  return foldAnew(palace, paths, keeps);
 }
 
 /** Of files that grew, or are new: the lines that were not folded yet. */
@@ -105,7 +107,7 @@ function readFresh(texts: Grown['texts']): { events: PalaceEvent[]; damaged: Dam
   };
 }
 
-async function foldAnew(palace: Palace, paths: readonly string[]): Promise<WorkTreeFold> {
+async function foldAnew(palace: Palace, paths: readonly string[], keeps: boolean): Promise<WorkTreeFold> {
   const files: FoldedFile[] = [];
   const events: PalaceEvent[] = [];
   const damaged: DamagedLine[] = [];
@@ -124,7 +126,8 @@ async function foldAnew(palace: Palace, paths: readonly string[]): Promise<WorkT
     files.push({ path, size: content.length, blob: hashBlob(content), mtimeMs, ctimeMs, ino });
   }
   const groups = new MemoryGroups(events);
-  if (bytes >= LEAST_KEPT && isStorable(groups)) await keep(palace, writeFold(groups, { files, readAt, damaged }));
+  if (keeps && bytes >= LEAST_KEPT && isStorable(groups))
+    await keep(palace, writeFold(groups, { files, readAt, damaged }));
   return { groups, damaged };
 }
 

@@ -172,6 +172,7 @@ export function answersOfSize(size: number): AnswerAll {
       drawers: size,
       wings: {},
       rooms: {},
+      facts: { total: 0, current: 0, damaged: 0 },
       unsaved: [],
       conflicts: [],
       in_progress: null,

@@ -22,6 +22,7 @@ export function renderStatus(status: StatusResult, out: Output): void {
   out.line(paint.dim(`${status.branch ?? 'detached HEAD'} at ${at}, ${status.git} git`));
   out.line();
   renderCounts(status, out);
+  renderFacts(status, out);
   if (status.in_progress !== null) out.line(paint.yellow(`a ${status.in_progress} is not finished: git status`));
   for (const path of status.conflicts) out.line(paint.red(`conflict: ${oneLine(path)}`));
   renderUnsaved(status, out);
@@ -56,6 +57,12 @@ function renderCounts({ drawers, wings, rooms }: StatusResult, out: Output): voi
   });
   const columns = [{}, { align: 'right' as const }, { flexible: out.terminal }];
   for (const line of table(columns, rows, out.width)) out.line(line);
+}
+
+function renderFacts({ facts: { total, current, damaged } }: StatusResult, out: Output): void {
+  if (total === null || current === null) out.line('facts  too many to count in passing: palace kg stats');
+  else if (total > 0) out.line(`facts  ${grouped(current)} hold now, ${grouped(total - current)} past or to come`);
+  if (damaged > 0) out.line(out.paint.red(`${counted(damaged, 'damaged line')} in the logs of facts: palace doctor`));
 }
 
 function renderUnsaved({ unsaved }: StatusResult, out: Output): void {

@@ -4,6 +4,7 @@ import { isPalacePath } from '../../palace/change-paths.js';
 import { PATHS, parseDrawerPath } from '../../palace/layout.js';
 import type { Palace } from '../../palace/types.js';
 import { Tally } from '../select/filters.js';
+import { type FactsGlance, glanceAtFacts } from './facts.js';
 import { type IndexGlance, readIndexPaths } from './index-glance.js';
 import { type ModelState, readModelState } from './model-state.js';
 import { type RemoteState, readRemote } from './remote.js';
@@ -21,6 +22,7 @@ export interface StatusResult {
   wings: Record<string, number>;
   /** `wing/room`: drawers. */
   rooms: Record<string, number>;
+  facts: FactsGlance;
   /** Edits that `palace save` would commit (and files beside the palace that it would leave alone: `outside`). */
   unsaved: { path: string; change: 'added' | 'changed' | 'removed' | 'staged'; outside: boolean }[];
   conflicts: string[];
@@ -32,10 +34,15 @@ export interface StatusResult {
   model: ModelState;
 }
 
-/** The palace at a glance. Reads git's status and file names only, never the drawers: cheap at any size. */
+/** The palace at a glance. Reads git's status, file names and the facts, never the drawers: cheap at any size. */
 export async function readStatus(palace: Palace): Promise<StatusResult> {
   const { git } = palace;
-  const [status, origin] = await Promise.all([git.status(), git.config('remote.origin.url')]);
+  // The facts are counted while git looks at the files.
+  const [status, origin, facts] = await Promise.all([
+    git.status(),
+    git.config('remote.origin.url'),
+    glanceAtFacts(palace),
+  ]);
   const { head } = status;
   const { glance, saved } = readIndexPaths(palace, head.commit);
   const remote = readRemote(git, head, origin);
@@ -56,6 +63,7 @@ export async function readStatus(palace: Palace): Promise<StatusResult> {
     drawers,
     wings: wings.toJSON(),
     rooms: rooms.toJSON(),
+    facts,
     unsaved,
     conflicts: status.entries.filter((entry) => entry.conflicted).map((entry) => entry.path),
     in_progress: status.inProgress ?? null,

@@ -1,6 +1,7 @@
 import { findDrawer, surveyDrawers } from '../../palace/drawers.js';
 import { bodyHash } from '../../palace/ids.js';
 import type { DrawerId, Palace } from '../../palace/types.js';
+import { type LogsReading, readAllLogs } from './logs.js';
 import { readAll } from './read-all.js';
 
 export interface VerifyRequest {
@@ -25,10 +26,12 @@ export interface VerifyResult {
   duplicate_ids: { id: DrawerId; paths: string[] }[];
   /** Files below wings/ that are at no place of a drawer. Empty when `ids` was given. */
   outside_layout: { path: string; message: string }[];
+  /** The logs of facts and other events, read to their end. Null when `ids` was given. */
+  logs: LogsReading | null;
 }
 
 /**
- * Reads drawers and compares each body with its receipt. Changes nothing.
+ * Reads drawers and compares each body with its receipt, and reads the logs of facts and other events. Changes nothing.
  * @throws PalaceError `not-found`, `ambiguous-id` for an id of the request, `interrupted`.
  */
 export async function verify(palace: Palace, { ids }: VerifyRequest = {}): Promise<VerifyResult> {
@@ -42,6 +45,7 @@ export async function verify(palace: Palace, { ids }: VerifyRequest = {}): Promi
     problems: [],
     duplicate_ids: [],
     outside_layout: [],
+    logs: ids === undefined ? readAllLogs(palace) : null,
   };
   for (const { path, reason, message } of survey.problems) {
     if (reason === 'outside-layout') result.outside_layout.push({ path, message });
@@ -79,5 +83,6 @@ async function pathsOf(palace: Palace, ids: readonly string[]): Promise<string[]
 
 /** True when something is wrong that a person has to look at; edits by hand are not wrong. */
 export function hasProblems(result: VerifyResult): boolean {
-  return result.problems.length + result.duplicate_ids.length + result.outside_layout.length > 0;
+  const { problems, duplicate_ids: doubled, outside_layout: outside, logs } = result;
+  return problems.length + doubled.length + outside.length + (logs?.damaged.length ?? 0) > 0;
 }

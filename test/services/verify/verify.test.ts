@@ -5,6 +5,7 @@ import { renderDrawer } from '../../../src/palace/codec.js';
 import { bodyHash, mintDrawerId } from '../../../src/palace/ids.js';
 import { wingName } from '../../../src/palace/names.js';
 import type { DrawerId } from '../../../src/palace/types.js';
+import { addFact } from '../../../src/services/kg/add.js';
 import { hasProblems, verify } from '../../../src/services/verify/verify.js';
 import { ENGINES } from '../../support/engines.js';
 import { edit, gitIn, type TestPalace, testPalace } from '../../support/palace.js';
@@ -31,6 +32,22 @@ describe.each(ENGINES)('verify (%s)', (engine) => {
     expect(hasProblems(result)).toBe(false);
   });
 
+  test('reads the logs to their end and says what it read; a torn line is a problem', async () => {
+    const palace = await testPalace(engine);
+    await addFact(palace, { subject: 'Kai', predicate: 'works_on', object: 'Orion' });
+    const whole = await verify(palace);
+    expect(whole.logs).toEqual({ files: 1, events: 1, fact_events: 1, damaged: [] });
+    expect(hasProblems(whole)).toBe(false);
+    edit(palace, 'facts/other/2026-01.jsonl', '{"event":"e-1","op":\n');
+    edit(palace, 'tunnels/other.jsonl', 'no event\n');
+    const torn = await verify(palace);
+    expect(torn.logs?.damaged.map(({ path, line }) => `${path}:${line}`)).toEqual([
+      'facts/other/2026-01.jsonl:1',
+      'tunnels/other.jsonl:1',
+    ]);
+    expect(hasProblems(torn)).toBe(true);
+  });
+
   test('tells as filed from edited, without a receipt, broken, doubled, astray and linked', async () => {
     const palace = await testPalace(engine);
     const good = file(palace, 'wings/w/r/a.md', 'as filed\r\n');
@@ -55,6 +72,7 @@ describe.each(ENGINES)('verify (%s)', (engine) => {
       ],
       duplicate_ids: [{ id: good, paths: ['wings/w/r/a.md', 'wings/w/r/deep/c.md'] }],
       outside_layout: [{ path: 'wings/w/astray.md', message: expect.stringMatching(/wing/) }],
+      logs: { files: 0, events: 0, fact_events: 0, damaged: [] },
     });
     expect(hasProblems(result)).toBe(true);
   });
