@@ -1,5 +1,5 @@
 import { PalaceCommand } from '../../src/cli/base-command.js';
-import { Args, onlineFlag, wingFlag } from '../../src/cli/flags.js';
+import { Args, Flags, onlineFlag, wingFlag } from '../../src/cli/flags.js';
 import { renderDetect } from '../../src/cli/output/entities.js';
 
 export default class EntitiesDetect extends PalaceCommand {
@@ -11,11 +11,22 @@ export default class EntitiesDetect extends PalaceCommand {
     '<%= config.bin %> entities detect --wing driftwood --json',
   ];
   static override args = { path: Args.string({ description: 'A project or folder of notes (default: the drawers).' }) };
-  static override flags = { wing: wingFlag('Without PATH: only this wing.'), online: onlineFlag() };
+  static override flags = {
+    wing: wingFlag('Without PATH: only this wing.'),
+    newest: Flags.integer({
+      summary: 'Without PATH: how many of the newest drawers are read; 0: all (default: 500).',
+      helpValue: 'N',
+      min: 0,
+    }),
+    online: onlineFlag(),
+  };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EntitiesDetect);
     const [palace, { detectIn }] = await Promise.all([this.palace(), import('../../src/services/entities/detect.js')]);
-    this.emit(await detectIn(palace, { path: args.path, wing: flags.wing, online: flags.online }), renderDetect);
+    this.emit(
+      await detectIn(palace, { path: args.path, wing: flags.wing, newest: flags.newest, online: flags.online }),
+      renderDetect,
+    );
   }
 }

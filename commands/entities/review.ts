@@ -1,5 +1,5 @@
 import { PalaceCommand } from '../../src/cli/base-command.js';
-import { Args, byFlag, dryRunFlag, onlineFlag, wingFlag, yesFlag } from '../../src/cli/flags.js';
+import { Args, byFlag, dryRunFlag, Flags, onlineFlag, wingFlag, yesFlag } from '../../src/cli/flags.js';
 import { type ReviewAnswer, renderReview } from '../../src/cli/output/entities.js';
 
 export default class EntitiesReview extends PalaceCommand {
@@ -12,6 +12,11 @@ export default class EntitiesReview extends PalaceCommand {
   static override args = { path: Args.string({ description: 'A project or folder of notes (default: the drawers).' }) };
   static override flags = {
     wing: wingFlag('Without PATH: only this wing.'),
+    newest: Flags.integer({
+      summary: 'Without PATH: how many of the newest drawers are read; 0: all (default: 500).',
+      helpValue: 'N',
+      min: 0,
+    }),
     online: onlineFlag(),
     yes: yesFlag('Take the certain people and projects without asking.'),
     by: byFlag(),
@@ -25,7 +30,12 @@ export default class EntitiesReview extends PalaceCommand {
       import('../../src/services/entities/detect.js'),
       import('../../src/services/entities/accept.js'),
     ]);
-    const found = await detectIn(palace, { path: args.path, wing: flags.wing, online: flags.online });
+    const found = await detectIn(palace, {
+      path: args.path,
+      wing: flags.wing,
+      newest: flags.newest,
+      online: flags.online,
+    });
     const accepted = flags.yes ? certainOf(found) : await this.confirmNames(found);
     const request = { accepted: accepted ?? [], by: flags.by, dryRun: flags['dry-run'] };
     const answer: ReviewAnswer = {

@@ -3,6 +3,7 @@ import type { ObjectId } from '../git/types.js';
 import { parseDrawer } from '../palace/codec.js';
 import { PATHS, parseDrawerPath } from '../palace/layout.js';
 import { roomName, wingName } from '../palace/names.js';
+import { namedRoom } from '../palace/room-aliases.js';
 import type { Palace } from '../palace/types.js';
 import { type MemoryName, nameParsed } from './memory.js';
 import { filesOf, snapshotAt, snapshotOfWorkTree } from './snapshots.js';
@@ -53,7 +54,7 @@ const LONGEST_LINE = 1_000_000;
  */
 export async function grepPalace(palace: Palace, request: GrepRequest): Promise<GrepResult> {
   const pattern = compile(request);
-  const isInside = placeFilter(request);
+  const isInside = await placeFilter(palace, request);
   const gathered = new Gathered(request.pattern, request.limit);
   if (request.all_history === true) {
     if (request.as_of !== undefined)
@@ -191,13 +192,15 @@ function compile({ pattern, fixed, ignore_case }: GrepRequest): RegExp {
   }
 }
 
-function placeFilter(request: GrepRequest): (path: string) => boolean {
+async function placeFilter(palace: Palace, request: GrepRequest): Promise<(path: string) => boolean> {
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
-  const room = request.room === undefined ? undefined : roomName(request.room);
+  const room = request.room === undefined ? undefined : await namedRoom(palace, roomName(request.room));
   return (path) => {
     const place = parseDrawerPath(path);
     return (
-      place !== undefined && (wing === undefined || place.wing === wing) && (room === undefined || place.room === room)
+      place !== undefined &&
+      (wing === undefined || place.wing === wing) &&
+      (room === undefined || room.holds(place.wing, place.room))
     );
   };
 }

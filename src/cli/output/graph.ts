@@ -27,8 +27,9 @@ export function renderRooms({ rooms, total, skipped, suggestions }: RoomsResult,
   for (const line of table([{}, { align: 'right' }, { flexible: out.terminal }], rows, out.width)) out.line(line);
   const unsorted = Object.entries(skipped).map(([room, count]) => `${room} ${grouped(count)}`);
   if (total === 0 && unsorted.length === 0) out.note('no rooms yet: palace add TEXT, or palace mine PATH');
-  else
-    out.line(paint.dim(`${counted(total, 'room')}${unsorted.length === 0 ? '' : `; besides ${unsorted.join(', ')}`}`));
+  else out.line(paint.dim(total === 0 ? 'no rooms of an idea of their own' : counted(total, 'room')));
+  if (unsorted.length > 0)
+    out.line(paint.dim(`not counted, since these hold what went to no room of its own: ${unsorted.join(', ')}`));
   for (const { rooms: pair, why } of suggestions.slice(0, SHOWN_SUGGESTIONS))
     out.note(`${pair[0]} and ${pair[1]} may be one idea (${why}): palace rooms merge ${pair[1]} ${pair[0]}`);
 }

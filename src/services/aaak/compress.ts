@@ -13,9 +13,10 @@ import { type CompressionStats, compressionStats, loadTokenCounter, TOKEN_ENCODI
 import type { DrawerRow } from '../../index/types.js';
 import { readDrawer } from '../../palace/drawers.js';
 import { roomName, wingName } from '../../palace/names.js';
+import { type NamedRoom, namedRoom } from '../../palace/room-aliases.js';
 import { parseTranscript } from '../../palace/transcript.js';
 import type { Drawer, Palace } from '../../palace/types.js';
-import { mustStand } from '../select/filters.js';
+import { mustStand, roomMustStand } from '../select/filters.js';
 import { liveRows } from '../select/live-rows.js';
 import { readCodes, readDialectConfig } from './codes.js';
 
@@ -52,7 +53,8 @@ export interface CompressResult extends CompressionStats {
 export async function compressDrawers(palace: Palace, request: CompressRequest): Promise<CompressResult> {
   const config = await readDialectConfig(request.config, palace.runtime);
   const codes = await readCodes(palace, config);
-  const rows = chosenRows(await liveRows(palace), request);
+  const room = request.room === undefined ? undefined : await namedRoom(palace, roomName(request.room));
+  const rows = chosenRows(await liveRows(palace), request, room);
   const limit = request.limit ?? 100;
   const counter = await loadTokenCounter();
   const [count, counted] = request.compat === true ? [originalEstimate, 'estimate'] : [counter, TOKEN_ENCODING];
@@ -82,9 +84,8 @@ export async function compressDrawers(palace: Palace, request: CompressRequest):
   };
 }
 
-function chosenRows(rows: readonly DrawerRow[], request: CompressRequest): DrawerRow[] {
+function chosenRows(rows: readonly DrawerRow[], request: CompressRequest, room: NamedRoom | undefined): DrawerRow[] {
   const wing = request.wing === undefined ? undefined : wingName(request.wing);
-  const room = request.room === undefined ? undefined : roomName(request.room);
   const names = (read: (row: DrawerRow) => string): string[] => rows.map(read);
   if (wing !== undefined)
     mustStand(
@@ -93,15 +94,10 @@ function chosenRows(rows: readonly DrawerRow[], request: CompressRequest): Drawe
       names((row) => row.wing),
     );
   const inWing = wing === undefined ? rows : rows.filter((row) => row.wing === wing);
-  if (room !== undefined)
-    mustStand(
-      'room',
-      room,
-      inWing.map((row) => row.room),
-    );
+  if (room !== undefined) roomMustStand(room, inWing);
   const time = (row: DrawerRow): string => String(row.front.date ?? row.front.filed ?? '');
   return inWing
-    .filter((row) => room === undefined || row.room === room)
+    .filter((row) => room === undefined || room.holds(row.wing, row.room))
     .sort((a, b) => (time(a) === time(b) ? (a.path < b.path ? -1 : 1) : time(a) < time(b) ? 1 : -1));
 }
 

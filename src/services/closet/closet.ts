@@ -1,9 +1,10 @@
 import { EXIT, PalaceError } from '../../base/errors.js';
 import type { DrawerRow } from '../../index/types.js';
 import { roomName, wingName } from '../../palace/names.js';
-import type { Palace } from '../../palace/types.js';
+import { namedRoom } from '../../palace/room-aliases.js';
+import type { Palace, RoomName } from '../../palace/types.js';
 import { type Closet, closetOf } from '../../search/closets.js';
-import { mustStand } from '../select/filters.js';
+import { mustStand, roomMustStand } from '../select/filters.js';
 import { withLiveIndex } from '../select/live-rows.js';
 
 export interface ClosetRequest {
@@ -38,29 +39,25 @@ const MOST_DRAWERS = 100;
  * @throws PalaceError `not-found` (exit 4), `bad-place`, `bad-name` (exit 2).
  */
 export async function readClosets(palace: Palace, { place, limit = 20 }: ClosetRequest): Promise<ClosetResult> {
-  const { wing, room } = readPlace(place);
+  const { wing, room: named } = readPlace(place);
+  const room = named === undefined ? undefined : await namedRoom(palace, named);
   const most = Math.min(MOST_DRAWERS, Math.max(1, Math.trunc(limit)));
   return withLiveIndex(palace, async (index) => {
     const ofWing = index.rows.filter((row) => row.wing === wing);
     mustStand('wing', wing, index.places().keys());
-    if (room !== undefined)
-      mustStand(
-        'room',
-        room,
-        ofWing.map((row) => row.room),
-      );
-    const rows = ofWing.filter((row) => room === undefined || row.room === room).sort(newestFirst);
+    if (room !== undefined) roomMustStand(room, ofWing);
+    const rows = ofWing.filter((row) => room === undefined || room.holds(row.wing, row.room)).sort(newestFirst);
     const closets: DrawerCloset[] = [];
     for (const row of rows.slice(0, most)) {
       const { id, path, title, front } = row;
       const closet = closetOf(row, await index.passagesOf(row));
       closets.push({ id, path, room: row.room, title, date: front.date ?? null, ...closet });
     }
-    return { wing, room: room ?? null, closets, total: rows.length, truncated: rows.length > most };
+    return { wing, room: room?.name ?? null, closets, total: rows.length, truncated: rows.length > most };
   });
 }
 
-function readPlace(text: string): { wing: string; room?: string } {
+function readPlace(text: string): { wing: string; room?: RoomName } {
   const [wing = '', room, ...rest] = text
     .replace(/^wings\//, '')
     .replace(/\/+$/, '')

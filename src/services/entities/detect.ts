@@ -34,6 +34,8 @@ export interface DetectRequest {
   path?: string;
   /** With the palace's own drawers: only this wing. */
   wing?: string;
+  /** With the palace's own drawers: so many of the newest are read, 0 all. Default 500. */
+  newest?: number;
   /** Look uncertain names up in Wikipedia. Default false: nothing goes online. */
   online?: boolean;
   /** Default: the network. */
@@ -56,7 +58,7 @@ export interface DetectResult extends Proposal {
 export async function detectIn(palace: Palace, request: DetectRequest): Promise<DetectResult> {
   const confirmed = await readConfirmed(palace);
   const { found, source, texts, notes } = await (request.path === undefined
-    ? foundInPalace(palace, request.wing)
+    ? foundInPalace(palace, request.wing, request.newest)
     : foundInFolder(palace, request.path));
   const told = request.online === true ? await research(found, palace.runtime, request.look) : { found, notes: [] };
   return { source, texts, ...proposalOf(told.found, confirmed), notes: [...notes, ...told.notes] };
@@ -69,9 +71,11 @@ interface Found {
   notes: string[];
 }
 
-async function foundInPalace(palace: Palace, wing: string | undefined): Promise<Found> {
-  const { texts, left } = await readPalace(palace, wing);
-  const notes = left === 0 ? [] : [`the newest ${texts.length} drawers were read, ${left} older ones were not`];
+async function foundInPalace(palace: Palace, wing: string | undefined, newest?: number): Promise<Found> {
+  const { texts, left } = await readPalace(palace, wing, newest);
+  const read = texts.length === 1 ? 'drawer was' : `${texts.length} drawers were`;
+  const older = left === 1 ? '1 older one was' : `${left} older ones were`;
+  const notes = left === 0 ? [] : [`only the newest ${read} read, ${older} not: --newest 0 reads all`];
   return { found: detectEntities(texts), source: wing ?? 'palace', texts: texts.length, notes };
 }
 

@@ -4,8 +4,8 @@ import type { Palace } from '../../palace/types.js';
 import type { NamedText } from '../../text/entities/types.js';
 import { mustStand } from '../select/filters.js';
 
-/** Drawers that are read, the newest by their file names first: names that matter come again. */
-const DRAWERS = 500;
+/** Drawers that are read where nobody says how many, the newest by their file names first: names that matter come again. */
+export const DRAWERS = 500;
 
 export interface PalaceReading {
   texts: NamedText[];
@@ -13,8 +13,8 @@ export interface PalaceReading {
   left: number;
 }
 
-/** The newest drawers of the palace or of a wing. @throws PalaceError `not-found` (exit 4) for a wing that is not there. */
-export async function readPalace(palace: Palace, wing?: string): Promise<PalaceReading> {
+/** The newest drawers of the palace or of a wing, `most` of them (0: all). @throws PalaceError `not-found` (exit 4) for a wing that is not there. */
+export async function readPalace(palace: Palace, wing?: string, most = DRAWERS): Promise<PalaceReading> {
   const paths = await listDrawerPaths(palace);
   const wingOf = (path: string): string | undefined => nameOfFolder(path.split('/')[1] ?? '');
   const wanted = wing === undefined ? undefined : wingName(wing, 'wing');
@@ -29,7 +29,8 @@ export async function readPalace(palace: Palace, wing?: string): Promise<PalaceR
     .filter((path) => wanted === undefined || wingOf(path) === wanted)
     .sort((a, b) => (fileName(a) < fileName(b) ? 1 : -1));
   const texts: NamedText[] = [];
-  for (const path of chosen.slice(0, DRAWERS)) {
+  for (const path of most === 0 ? chosen : chosen.slice(0, most)) {
+    palace.runtime.signal?.throwIfAborted();
     try {
       const drawer = await readDrawer(palace, path);
       texts.push({ source: path, text: drawer.body.toString('utf8') });
@@ -37,5 +38,5 @@ export async function readPalace(palace: Palace, wing?: string): Promise<PalaceR
       // A damaged drawer says nothing here; `doctor` names it.
     }
   }
-  return { texts, left: Math.max(0, chosen.length - DRAWERS) };
+  return { texts, left: most === 0 ? 0 : Math.max(0, chosen.length - most) };
 }

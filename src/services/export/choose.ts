@@ -8,8 +8,9 @@ import { parseDrawer } from '../../palace/codec.js';
 import { readDrawerBytes, surveyDrawers } from '../../palace/drawers.js';
 import { PATHS, parseDrawerPath } from '../../palace/layout.js';
 import { nameOfFolder, roomName, wingName } from '../../palace/names.js';
+import { namedRoom } from '../../palace/room-aliases.js';
 import type { Palace } from '../../palace/types.js';
-import { mustStand } from '../select/filters.js';
+import { mustStand, roomMustStand } from '../select/filters.js';
 import { isWingFile } from './record.js';
 
 /** Which drawers are wanted. */
@@ -48,7 +49,7 @@ export interface Chosen {
  */
 export async function chooseFiles(palace: Palace, choice: Choice, left: LeftOut[]): Promise<Chosen> {
   const wing = choice.wing === undefined ? undefined : wingName(choice.wing);
-  const room = choice.room === undefined ? undefined : roomName(choice.room);
+  const room = choice.room === undefined ? undefined : await namedRoom(palace, roomName(choice.room));
   const isWanted = await withinDates(choice, palace.runtime.now());
   const { paths, commit, read } =
     choice.asOf === undefined ? await ofWorkTree(palace, left) : await ofMoment(palace, choice.asOf);
@@ -60,17 +61,14 @@ export async function chooseFiles(palace: Palace, choice: Choice, left: LeftOut[
       places.map((place) => place.wing),
     );
   const inWing = places.filter((place) => wing === undefined || place.wing === wing);
-  if (room !== undefined)
-    mustStand(
-      'room',
-      room,
-      inWing.map((place) => place.room),
-    );
+  if (room !== undefined) roomMustStand(room, inWing);
   const wanted = paths.filter((path) => {
     if (isWingFile(path)) return wing === undefined || nameOfFolder(path.split('/')[1] ?? '') === wing;
     const place = parseDrawerPath(path);
     return (
-      place !== undefined && (wing === undefined || place.wing === wing) && (room === undefined || place.room === room)
+      place !== undefined &&
+      (wing === undefined || place.wing === wing) &&
+      (room === undefined || room.holds(place.wing, place.room))
     );
   });
   return { files: pick(read(wanted.sort()), isWanted), commit };

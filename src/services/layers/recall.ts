@@ -7,6 +7,7 @@ import { roomName, wingName } from '../../palace/names.js';
 import { type NamedRoom, namedRoom } from '../../palace/room-aliases.js';
 import type { Palace } from '../../palace/types.js';
 import type { SearchModel } from '../../search/meaning-arm.js';
+import { emptyNote } from '../../search/notes.js';
 import type { SearchMode } from '../../search/types.js';
 import { fenced } from '../../text/fenced.js';
 import { readCodes } from '../aaak/codes.js';
@@ -131,7 +132,8 @@ async function newest(palace: Palace, request: RecallRequest, limit: number): Pr
       memories.push(memoryOf(row, picker.pick(text, SNIPPET.L2, about && ((sentence) => about.isNamedIn(sentence)))));
       words.push(text);
     }
-    return { memories, words, total, considered: rows.length, notes: [...index.notes] };
+    const notes = index.rows.length === 0 ? [emptyNote(palace, undefined), ...index.notes] : [...index.notes];
+    return { memories, words, total, considered: rows.length, notes };
   });
 }
 

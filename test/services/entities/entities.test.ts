@@ -176,6 +176,10 @@ describe('detection in a palace', () => {
       room: 'team',
     });
     await addEntity(palace, { name: '王芳' });
+    const one = await detectIn(palace, { newest: 1 });
+    expect(one).toMatchObject({ texts: 1 });
+    expect(one.notes).toEqual(['only the newest drawer was read, 1 older one was not: --newest 0 reads all']);
+    expect(await detectIn(palace, { newest: 0 })).toMatchObject({ texts: 2, notes: [] });
     const all = await detectIn(palace, {});
     expect(all.people.map(({ name, known }) => [name, known])).toEqual(
       expect.arrayContaining([

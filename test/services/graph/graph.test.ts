@@ -1,7 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { grepPalace } from '../../../src/history/grep.js';
 import { search } from '../../../src/search/search.js';
+import { compressDrawers } from '../../../src/services/aaak/compress.js';
+import { readClosets } from '../../../src/services/closet/closet.js';
+import { exportPalace } from '../../../src/services/export/export.js';
 import { followTunnels } from '../../../src/services/graph/follow.js';
 import { listHallways } from '../../../src/services/graph/hallways.js';
 import { drawMap } from '../../../src/services/graph/map.js';
@@ -16,6 +20,7 @@ import { listDrawers } from '../../../src/services/list/list.js';
 import { undoOperation } from '../../../src/services/undo/undo.js';
 import { ENGINES } from '../../support/engines.js';
 import { assertClean, edit, type TestPalace, testPalace } from '../../support/palace.js';
+import { tempDir } from '../../support/temp.js';
 import { commitCount, refusal, remember } from '../support.js';
 
 async function furnished(engine: 'system' | 'isomorphic' = 'system'): Promise<TestPalace> {
@@ -162,6 +167,22 @@ describe('the graph of a palace', () => {
     edit(palace, 'wings/people/wing.yaml', 'rooms: [{name: gateway, aliases: [api]\n');
     expect((await findTunnels(palace)).tunnels[0]?.wings).toHaveLength(3);
     expect(palace.runtime.warnings.join('\n')).toContain('room aliases are not used');
+  });
+
+  it('has rooms that go by another name wherever a room is named', async () => {
+    const palace = await testPalace();
+    await remember(palace, 'Gateways answer in ten milliseconds.', { wing: 'people', room: 'gateway' });
+    await remember(palace, 'The API answers too.', { wing: 'people', room: 'api' });
+    edit(palace, 'wings/people/wing.yaml', 'rooms: [{name: gateway, aliases: [api, door]}]\n');
+    for (const room of ['gateway', 'api', 'door']) {
+      const folder = join(tempDir(), 'out');
+      expect(await exportPalace(palace, { folder, format: 'jsonl', room })).toMatchObject({ drawers: 2 });
+      expect(await readClosets(palace, { place: `people/${room}` })).toMatchObject({ total: 2, room });
+      expect((await compressDrawers(palace, { room })).drawers).toHaveLength(2);
+      expect((await grepPalace(palace, { pattern: 'answer', room })).matches).toHaveLength(2);
+    }
+    const gone = exportPalace(palace, { folder: join(tempDir(), 'out'), format: 'jsonl', room: 'gatway' });
+    await expect(gone).rejects.toMatchObject({ code: 'not-found', exit: 4 });
   });
 
   it('is drawn of what is there, also of nothing', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type RecallResult, recall } from '../../../src/services/layers/recall.js';
 import { topicQuery } from '../../../src/services/layers/topic.js';
 import { edit, testPalace } from '../../support/palace.js';
-import { refusal } from '../support.js';
+import { refusal, remember } from '../support.js';
 import { plant } from './support.js';
 
 const snippets = (result: RecallResult): string[] => result.layers[0]?.memories.map(({ snippet }) => snippet) ?? [];
@@ -34,6 +34,13 @@ describe('recalling', () => {
     expect(small.total).toBe(5);
     expect((await refusal(recall(palace, { wing: 'home', room: 'ui' }))).code).toBe('not-found');
     expect((await refusal(recall(palace, { since: 'soon' }))).exit).toBe(2);
+  });
+
+  it('says what to do where nothing was filed yet', async () => {
+    const palace = await testPalace();
+    expect((await recall(palace, {})).notes).toEqual([expect.stringContaining('palace mine PATH')]);
+    await remember(palace, 'Words.');
+    expect((await recall(palace, { before: '2001' })).notes).toEqual([]);
   });
 
   it('finds who is meant by any of their names, as whole words', async () => {
