@@ -62,6 +62,25 @@ describe('the activity log of Gemini', () => {
     });
   });
 
+  it('counts a prompt without a word that nothing answers, and reads the rest', async () => {
+    const root = plainRoot(
+      write(tempDir(), {
+        'MyActivity.json': JSON.stringify([
+          entry('Prompted ', '2026-05-03T09:00:00.000Z'),
+          entry('Prompted ', '2026-05-02T09:00:00.000Z', { attachedFiles: [{ name: 'fig.jpg' }] }),
+          entry('Prompted How tall is a fig?', '2026-05-01T09:00:00.000Z'),
+        ]),
+      }),
+      'notes',
+    );
+    const units = await unitsOf(geminiTakeout, root, 'MyActivity.json');
+    expect(units.map(blocks)).toEqual([
+      [['user', 'text', 'How tall is a fig?', undefined]],
+      [['user', 'attachment', '', { name: 'fig.jpg' }]],
+    ]);
+    expect(notKept(units[1])).toEqual({ 'activity that is no turn of a conversation': 1 });
+  });
+
   it('reads the page: prompts of several lines, files, nested answers', async () => {
     const [unit, ...more] = await unitsOf(geminiTakeout, rootOf('gemini-takeout'), 'MyActivity.html');
     expect(more).toEqual([]);

@@ -13,6 +13,32 @@ export interface Activity {
   bytes: number;
 }
 
+/** An entry whose words are held as bytes: logs of years have hundreds of megabytes of them. */
+export interface HeldActivity extends Pick<Activity, 'time' | 'url' | 'bytes'> {
+  /** `none`: its title does not begin with the verb of a prompt. */
+  prompt: 'words' | 'blank' | 'none';
+  answers: number;
+  files: number;
+  words: Buffer;
+}
+
+export function held({ title, files, answers, ...rest }: Activity): HeldActivity {
+  const prompt = promptOf(title);
+  return {
+    ...rest,
+    prompt: prompt === undefined ? 'none' : prompt.trim() === '' ? 'blank' : 'words',
+    answers: answers.length,
+    files: files.length,
+    words: Buffer.from(JSON.stringify([title, files, answers])),
+  };
+}
+
+/** What {@link held} was given. */
+export function released({ time, url, bytes, words }: HeldActivity): Activity {
+  const [title, files, answers] = JSON.parse(words.toString('utf8')) as [string, string[], string[]];
+  return { title, files, answers, bytes, ...(time !== undefined && { time }), ...(url !== undefined && { url }) };
+}
+
 /** What stands beside `Gemini` in the name of the product, in the languages that are known. */
 const APPS = new Set(
   'apps|app|-apps|-appar|applications|apps de|apps do|app di|aplicaciones de|aplicativos do|aplikacje|приложения|uygulamaları|アプリ|앱|应用|应用程序|應用程式'.split(

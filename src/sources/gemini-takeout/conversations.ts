@@ -2,22 +2,28 @@ import type { Message } from '../../palace/transcript-types.js';
 import { conversationUnit } from '../conversation-unit.js';
 import type { Tally } from '../tally.js';
 import type { SourceUnit } from '../types.js';
-import { type Activity, promptOf } from './activity.js';
+import { type Activity, type HeldActivity, promptOf, released } from './activity.js';
+
+/** The conversations of an activity log, before they are written. */
+export interface Conversations {
+  /** Entries by the source of the conversation that they belong to, oldest first. */
+  groups: Map<string, HeldActivity[]>;
+  /** In a language whose verb is not known every title is taken for a prompt, verb and all. */
+  isVerbKnown: boolean;
+}
 
 /**
  * Conversations of the activity log, oldest first. Entries of one address are one conversation; an entry without one stands
  * alone: nothing says what it belongs to. `fallback` names a source for the entry of this number without address and time.
  */
 export function conversationsOf(
-  activities: readonly Activity[],
+  activities: readonly HeldActivity[],
   tally: Tally,
   fallback: (place: number) => string,
-): SourceUnit[] {
-  // In a language whose verb is not known every title is taken for a prompt, verb and all.
-  const isVerbKnown = activities.some(({ title }) => promptOf(title) !== undefined);
-  const groups = new Map<string, Activity[]>();
-  const ordered = oldestFirst(activities);
-  for (const [place, activity] of ordered.entries()) {
+): Conversations {
+  const isVerbKnown = activities.some(({ prompt }) => prompt !== 'none');
+  const groups = new Map<string, HeldActivity[]>();
+  for (const [place, activity] of oldestFirst(activities).entries()) {
     if (!isTurn(activity, isVerbKnown)) {
       tally.add('activity that is no turn of a conversation', activity.bytes);
       continue;
@@ -28,17 +34,24 @@ export function conversationsOf(
     if (group === undefined) groups.set(key, [activity]);
     else group.push(activity);
   }
-  return [...groups].map(([source, turns]) =>
-    conversationUnit({
-      source,
-      messages: turns.flatMap((turn) => messagesOf(turn, isVerbKnown)),
-      notKept: [],
-      facts: { url: conversationId(turns[0]?.url) === undefined ? undefined : turns[0]?.url?.replace(/[?#].*$/, '') },
-    }),
-  );
+  return { groups, isVerbKnown };
 }
 
-function alone({ time }: Activity, groups: ReadonlyMap<string, unknown>, fallback: () => string): string {
+/** Their units, one at a time: what was given is let go. */
+export function* unitsOf({ groups, isVerbKnown }: Conversations): Generator<SourceUnit> {
+  for (const [source, turns] of groups) {
+    groups.delete(source);
+    const url = turns[0]?.url;
+    yield conversationUnit({
+      source,
+      messages: turns.flatMap((turn) => messagesOf(released(turn), isVerbKnown)),
+      notKept: [],
+      facts: { url: conversationId(url) === undefined ? undefined : url?.replace(/[?#].*$/, '') },
+    });
+  }
+}
+
+function alone({ time }: HeldActivity, groups: ReadonlyMap<string, unknown>, fallback: () => string): string {
   const first = time === undefined ? fallback() : `gemini-takeout:${time}`;
   let key = first;
   for (let number = 2; groups.has(key); number++) key = `${first}/${number}`;
@@ -46,7 +59,7 @@ function alone({ time }: Activity, groups: ReadonlyMap<string, unknown>, fallbac
 }
 
 /** Logs are newest first; where times say otherwise they win. Entries without time keep their neighbours. */
-function oldestFirst(activities: readonly Activity[]): Activity[] {
+function oldestFirst(activities: readonly HeldActivity[]): HeldActivity[] {
   let before = '';
   return [...activities]
     .reverse()
@@ -62,9 +75,9 @@ function conversationId(url: string | undefined): string | undefined {
   return /^https:\/\/(?:gemini|bard)\.google\.com\/(?:[^?#]*\/)?([\w-]{6,})(?:[?#]|$)/.exec(url ?? '')?.[1];
 }
 
-function isTurn({ title, answers, files }: Activity, isVerbKnown: boolean): boolean {
-  if (promptOf(title) !== undefined) return true;
-  return answers.length > 0 || (!isVerbKnown && files.length > 0);
+/** A prompt without a word, to which nothing was answered, is none. */
+function isTurn({ prompt, answers, files }: HeldActivity, isVerbKnown: boolean): boolean {
+  return prompt === 'words' || answers > 0 || ((prompt === 'blank' || !isVerbKnown) && files > 0);
 }
 
 function messagesOf({ title, time, files, answers }: Activity, isVerbKnown: boolean): Message[] {

@@ -1,13 +1,14 @@
+import { createHash } from 'node:crypto';
 import { timeOfText } from '../export-time.js';
 import { isObject, type JsonObject, textOf } from '../json.js';
 import { jsonElements } from '../json-stream.js';
 import type { Tally } from '../tally.js';
 import type { Candidate } from '../types.js';
-import { type Activity, isGemini } from './activity.js';
+import { type Activity, type HeldActivity, held, isGemini } from './activity.js';
 
 /** The entries of the product in `MyActivity.json`, in the order of the file. Those of other products are counted. */
-export async function jsonActivities(candidate: Candidate, maxBytes: number, tally: Tally): Promise<Activity[]> {
-  const activities: Activity[] = [];
+export async function jsonActivities(candidate: Candidate, maxBytes: number, tally: Tally): Promise<HeldActivity[]> {
+  const activities: HeldActivity[] = [];
   const seen = new Set<string>();
   const records = jsonElements(candidate, {
     maxBytes,
@@ -19,13 +20,18 @@ export async function jsonActivities(candidate: Candidate, maxBytes: number, tal
     if (!isObject(value)) tally.add('damaged records', bytes);
     else if (!isGemini(textOf(value.header) ?? '')) tally.add('activity of other products', bytes);
     else {
-      const key = JSON.stringify(value);
+      const key = keyOf(value);
       if (seen.has(key)) tally.add('repeated records', bytes);
-      else activities.push(activityOf(value, bytes));
+      else activities.push(held(activityOf(value, bytes)));
       seen.add(key);
     }
   }
   return activities;
+}
+
+/** Of the same entry the same; short, for logs of years. */
+function keyOf(record: JsonObject): string {
+  return createHash('sha256').update(JSON.stringify(record)).digest('base64');
 }
 
 function activityOf(record: JsonObject, bytes: number): Activity {

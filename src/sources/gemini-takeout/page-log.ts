@@ -2,22 +2,22 @@ import { decodeEntities } from '../entities.js';
 import { Bytes } from '../json-stream/bytes.js';
 import type { Tally } from '../tally.js';
 import type { Candidate } from '../types.js';
-import { type Activity, isGemini } from './activity.js';
+import { type Activity, type HeldActivity, held, isGemini } from './activity.js';
 import { timeOfLine } from './page-times.js';
 
 const CELL = Buffer.from('<div class="outer-cell');
 const BREAK = /<br\s*\/?>/i;
 
 /** The entries of the product in `MyActivity.html`, in the order of the page, read cell by cell. */
-export async function pageActivities(candidate: Candidate, maxBytes: number, tally: Tally): Promise<Activity[]> {
-  const activities: Activity[] = [];
+export async function pageActivities(candidate: Candidate, maxBytes: number, tally: Tally): Promise<HeldActivity[]> {
+  const activities: HeldActivity[] = [];
   for await (const cell of cellsOf(candidate, maxBytes)) {
     const bytes = Buffer.byteLength(cell);
     const header = /<p class="mdl-typography--title">([\s\S]*?)(?:<br|<\/p>)/.exec(cell)?.[1];
     const body = bodyOf(cell);
     if (header === undefined || body === undefined) tally.add('damaged records', bytes);
     else if (!isGemini(plain(header).trim())) tally.add('activity of other products', bytes);
-    else activities.push(activityOf(body, bytes));
+    else activities.push(held(activityOf(body, bytes)));
   }
   return activities;
 }
