@@ -34,6 +34,10 @@ export default class Init extends PalaceCommand {
       import('../src/palace/discovery.js'),
       import('../src/services/init/init.js'),
     ]);
+    if (args.project !== undefined) {
+      const { assertProject } = await import('../src/services/init-project/assert-project.js');
+      assertProject(args.project, runtime);
+    }
     // Never upwards: inside a palace, `init` must not mean that palace.
     const { root } = await locatePalace({ flag: flags.palace, runtime, upward: false });
     const made = await initPalace({ root, runtime, adopt: flags.adopt, name: flags.name });

@@ -33,6 +33,16 @@ describe.each(ENGINES)('init with %s git', (engine) => {
     expect(await machine.git('rev-list', '--count', 'HEAD')).toBe('1\n');
   });
 
+  it('of a project that is not there makes nothing, and says how a palace is made there', async () => {
+    const machine = new Machine(engine);
+    const asked = await machine.cli(['init', 'memories/of work', '--yes', '--json']);
+    expect(asked.json()).toMatchObject({ error: { code: 'no-such-source' } });
+    const { code, stderr } = await machine.cli(['init', 'memories/of work']);
+    expect(code).toBe(4);
+    expect(stderr).toContain("palace init --palace 'memories/of work'");
+    expect(existsSync(machine.palace)).toBe(false);
+  });
+
   it('with a project proposes its rooms, and writes them only when told', async () => {
     const machine = new Machine(engine);
     const project = join(machine.work, 'Tide App');
@@ -78,13 +88,6 @@ describe('init', () => {
     const adopted = await machine.cli(['init', '--adopt']);
     expect(adopted.code).toBe(0);
     expect(await machine.git('status', '--porcelain')).toBe('?? mine.txt\n');
-  });
-
-  it('of a project that is not there makes the palace and says what is missing', async () => {
-    const machine = new Machine();
-    const ran = await machine.cli(['init', join(machine.work, 'nowhere'), '--yes', '--json']);
-    expect(ran.code).toBe(4);
-    expect(ran.json()).toMatchObject({ error: { code: 'no-such-source' } });
   });
 });
 
