@@ -115,3 +115,20 @@ describe.skipIf(opened === undefined)('a thread', () => {
     await expect(units(late)).rejects.toThrow('ended');
   });
 });
+
+describe.skipIf(opened === undefined)('a thread whose memory does not suffice', () => {
+  it('says so, and what helps, to whoever waits and to whoever comes', async () => {
+    const root = plainRoot(write(tempDir(), {}), 'notes');
+    const content = Array.from({ length: 400_000 }, () => ({ type: 'text', text: 'a' }));
+    write(root.path, {
+      'a.jsonl': `${JSON.stringify({ type: 'user', uuid: 'u', message: { role: 'user', content } })}\n`,
+    });
+    const thread = ReaderThread.open({ maxOldGenerationSizeMb: 16 });
+    const order = () =>
+      thread?.read({ adapter: 'claude-code', candidate: candidateOf(root, 'a.jsonl'), root, options: OPTIONS }) ?? [];
+    const wanted = { code: 'out-of-memory', next: [expect.stringContaining('--max-old-space-size')] };
+    await expect(units(order() as AsyncIterable<object>)).rejects.toMatchObject(wanted);
+    await expect(units(order() as AsyncIterable<object>)).rejects.toMatchObject(wanted);
+    await thread?.close();
+  });
+});

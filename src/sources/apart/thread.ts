@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { PalaceError, systemCode } from '../../base/errors.js';
 import { builtProgram } from '../../base/package-root.js';
 import { Incoming, type Ordered } from './incoming.js';
 import { type Answer, errorOf, type Order, type Request, received } from './messages.js';
@@ -15,15 +16,20 @@ export class ReaderThread {
 
   private constructor(private readonly worker: Worker) {
     worker.on('message', (answer: Answer) => this.take(answer));
-    worker.on('error', (error: Error) => this.fail(error));
+    worker.on('error', (error: Error) => this.fail(isOutOfMemory(error) ? outOfMemory() : error));
     worker.on('exit', () => this.fail(new Error('the thread that reads sources ended')));
     worker.unref();
   }
 
-  /** Undefined where a thread brings nothing: on one processor, or where the program was not built. */
-  static open(): ReaderThread | undefined {
+  /**
+   * Undefined where a thread brings nothing: on one processor, or where the program was not built.
+   * @param resourceLimits Default: those of the process.
+   */
+  static open(resourceLimits?: ResourceLimits): ReaderThread | undefined {
     const file = availableParallelism() < 2 ? undefined : builtProgram('src/sources/apart/worker.js');
-    return file === undefined ? undefined : new ReaderThread(new Worker(file));
+    return file === undefined
+      ? undefined
+      : new ReaderThread(new Worker(file, { ...(resourceLimits && { resourceLimits }) }));
   }
 
   /**
@@ -73,4 +79,19 @@ export class ReaderThread {
     this.failure ??= error;
     for (const reading of [...this.readings.values()]) reading.fail(this.failure);
   }
+}
+
+/** One record of a file may be larger than the heap. */
+function isOutOfMemory(error: Error): boolean {
+  return systemCode(error) === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function outOfMemory(): PalaceError {
+  return new PalaceError(
+    'out-of-memory',
+    'a source needs more memory to be read than Node may use; nothing of it was filed',
+    {
+      next: ['NODE_OPTIONS=--max-old-space-size=8192 palace mine PATH'],
+    },
+  );
 }
