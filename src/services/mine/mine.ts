@@ -12,7 +12,7 @@ import { type Ahead, readAhead } from './ahead.js';
 import { readCatalog } from './catalog.js';
 import { type PlanContext, planContext } from './context.js';
 import { forgottenTest } from './forgotten.js';
-import { type Survey, survey } from './jobs.js';
+import { assertGoingOn, type Survey, survey } from './jobs.js';
 import { rememberReadings } from './known/remember.js';
 import { SettledMine } from './known/settled.js';
 import { planAll } from './plan-all.js';
@@ -92,8 +92,7 @@ async function mineNow(palace: Palace, request: MineRequest, limits: Limits): Pr
     await ahead?.close();
     await surveyed.close();
   }
-  if (written.commits.length > 0) await refreshSearch(palace, written);
-  const contradictions = await contradictionsIn(palace, [...written.blobs.keys()]);
+  const contradictions = await lookAtWritten(palace, written);
   const report = resultOf(request, planned, written, tookSince(palace, started));
   await settled.keep(surveyed, planned, report, base);
   return { ...report, contradictions, vectors: await makeVectors(palace, request, written) };
@@ -153,6 +152,20 @@ function withCommits(error: unknown, { commits }: Written): unknown {
     details: { ...error.details, commits },
     cause: error,
   });
+}
+
+/**
+ * Makes what was filed searchable, and looks for facts that contradict each other in it.
+ * @throws PalaceError `interrupted`, saying that what was committed stays.
+ */
+async function lookAtWritten(palace: Palace, written: Written): ReturnType<typeof contradictionsIn> {
+  try {
+    if (written.commits.length > 0) await refreshSearch(palace, written);
+    return await contradictionsIn(palace, [...written.blobs.keys()]);
+  } catch (error) {
+    assertGoingOn(palace, written.commits.length);
+    throw error;
+  }
 }
 
 /** So that the first search need not. Search does it itself when this fails. */

@@ -105,6 +105,21 @@ describe.each(ENGINES)('mining while other things happen (%s)', (engine) => {
     assertClean(palace);
   });
 
+  it('Ctrl-C after the last batch, while it is made searchable, says that what was committed stays', async () => {
+    const stop = new AbortController();
+    const palace = await testPalace(engine, { signal: stop.signal });
+    palace.runtime.onProgress = ({ phase }) => {
+      if (phase === 'index') stop.abort();
+    };
+    const project = sourceFolder('driftwood', many(3));
+    const stopped = mineInto(palace, project);
+    await expect(stopped).rejects.toMatchObject({
+      code: 'interrupted',
+      message: 'stopped; what was committed (1) stays',
+    });
+    expect(drawers(palace)).toHaveLength(3);
+  });
+
   it('a long source is committed in pieces; stopped between them, the next run has the rest', async () => {
     const lines = Array.from({ length: 12_000 }, (_, n) => `line ${n} and some words\n`).join('');
     const project = sourceFolder('driftwood', { 'long.txt': lines, 'short.txt': 'a\n' });

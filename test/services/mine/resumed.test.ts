@@ -143,3 +143,17 @@ it('two transcripts that are joined hold every message of both once, and joining
     { numRuns: longRun(200, 5000) },
   );
 });
+
+it('two transcripts are joined however much only one of them says', () => {
+  const said = (id: string, second: number): Message => ({
+    speaker: 'user',
+    kind: 'text',
+    id,
+    text: id,
+    time: new Date(Date.UTC(2026, 2, 4) + second * 1000).toISOString(),
+  });
+  const many = Array.from({ length: 200_000 }, (_, at) => said(`old ${at}`, 1));
+  const { relation, messages } = joinTranscripts([said('both', 0), ...many], [said('both', 0), said('new', 2)]);
+  expect(relation).toBe('forked');
+  expect(messages).toHaveLength(200_002);
+});

@@ -59,7 +59,11 @@ function woven(shown: ReadonlyMap<string, Message>, other: ReadonlyMap<string, M
     extras.set(below, list);
   }
   const messages = [...(extras.get('') ?? [])];
-  for (const [key, message] of shown) messages.push(message, ...(extras.get(key) ?? []));
+  for (const [key, message] of shown) {
+    messages.push(message);
+    // Not spread: there may be more than a call can take.
+    for (const extra of extras.get(key) ?? []) messages.push(extra);
+  }
   return messages;
 }
 
