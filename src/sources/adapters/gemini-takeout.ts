@@ -13,7 +13,6 @@ export const geminiTakeout: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
-  readsAlone: true,
   transforms: [
     'entries become blocks of transcript/1, oldest first; those of one address are one conversation',
     'the verb before a prompt (`Prompted`) is cut',

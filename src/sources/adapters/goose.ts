@@ -19,7 +19,6 @@ export const goose: SourceAdapter = {
   kind: 'conversation',
   privacy: 'private',
   streams: true,
-  readsAlone: true,
   transforms: [
     'messages become blocks of transcript/1, in their order',
     'input of tools is written as compact JSON',

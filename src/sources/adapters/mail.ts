@@ -16,7 +16,6 @@ export const mail: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
-  readsAlone: true,
   transforms: [
     'transfer encodings, character sets and encoded words are decoded; lines of format=flowed are joined',
     'of a mail that has only HTML its words are kept',

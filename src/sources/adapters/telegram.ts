@@ -15,7 +15,6 @@ export const telegram: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
-  readsAlone: true,
   transforms: [
     'pieces of marked text are joined; hidden targets of links stand beside in the attribute `links`',
     'the time is `date_unixtime`, where it is missing the wall clock of `date`',

@@ -17,7 +17,6 @@ export const whatsapp: SourceAdapter = {
   version: 1,
   kind: 'conversation',
   privacy: 'private',
-  readsAlone: true,
   transforms: [
     'date and clock of a head become a time without zone; the order of day and month is told from the file',
     'names of attached files become attachments, their captions messages',
