@@ -100,7 +100,7 @@ export async function* streamSource(
   options: ReadOptions,
   runtime: Runtime,
 ): AsyncGenerator<Found> {
-  for await (const one of found(adapter, candidate, adapter.read(candidate, root, options, runtime)))
+  for await (const one of found(adapter, candidate, () => adapter.read(candidate, root, options, runtime)))
     if ('unit' in one || 'skipped' in one) yield one;
 }
 
@@ -113,17 +113,18 @@ export function streamPieces(
   runtime: Runtime,
 ): AsyncGenerator<Found | BodyPiece | StartOver> {
   const read = adapter.readLong ?? adapter.read;
-  return found(adapter, candidate, read.call(adapter, candidate, root, options, runtime));
+  return found(adapter, candidate, () => read.call(adapter, candidate, root, options, runtime));
 }
 
 async function* found(
   adapter: SourceAdapter,
   candidate: Candidate,
-  read: AsyncIterable<SourceUnit | BodyPiece | StartOver>,
+  read: () => AsyncIterable<SourceUnit | BodyPiece | StartOver>,
 ): AsyncGenerator<Found | BodyPiece | StartOver> {
   const mark = readerMark(adapter);
   try {
-    for await (const one of read)
+    // Some say at once why they give nothing.
+    for await (const one of read())
       if (!('body' in one)) yield one;
       else yield { unit: mark === undefined ? one : { ...one, facts: { ...one.facts, [ADAPTER_VERSION]: mark } } };
   } catch (error) {

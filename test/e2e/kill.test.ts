@@ -30,7 +30,8 @@ async function scene(engine: 'system' | 'isomorphic'): Promise<{ machine: Machin
 }
 
 describe.each(ENGINES)('kill -9 in the middle of a mine, with %s git', (engine) => {
-  it.each(PHASES)(
+  // The others are those of test/services/mine/kill.test.ts in the everyday suite.
+  it.each(PHASES.filter((phase) => longRun(0, 1) === 1 || ['scan', 'objects', 'index'].includes(phase)))(
     'in phase %s leaves a valid repository, and a re-run ends where an undisturbed run does',
     async (phase) => {
       const { machine, project } = await scene(engine);

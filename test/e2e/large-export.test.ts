@@ -68,7 +68,7 @@ builtBeforeAll();
 describe('a large export of conversations', () => {
   it('is read with memory that does not grow with the file', { timeout: 600_000 }, async () => {
     const machine = new Machine();
-    await machine.cli(['init', machine.palace, '--yes']);
+    await machine.cli(['init', '--yes']);
     const hook = join(machine.home, 'peak.cjs');
     writeFileSync(
       hook,

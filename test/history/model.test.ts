@@ -57,7 +57,7 @@ interface Drawer {
 const textOf = (lines: readonly Line[]) => lines.map(({ text }) => `${text}\n`).join('');
 const head = (palace: TestPalace) => gitIn(palace, 'rev-parse', 'HEAD').trim();
 /** Of the memories. What mining must not file again is a log, which only grows. */
-const tree = (palace: TestPalace) => gitIn(palace, 'rev-parse', 'HEAD:wings').trim();
+const tree = (palace: TestPalace) => gitIn(palace, 'ls-tree', 'HEAD', 'wings').trim();
 
 describe.each(ENGINES)('a random history (%s git)', (engine) => {
   test('show --at, diff and blame agree with a plain model; undo of an undo is what was', {

@@ -87,7 +87,7 @@ it('the tree of a session finds the records of other branches as they are specif
       expect(found === undefined ? [] : [...found.keys()].filter((place) => found[place] === 1)).toEqual(expected);
       expect(tree.alternates(named)).toEqual(found);
     }),
-    { numRuns: longRun(500, 20_000) },
+    { numRuns: longRun(150, 20_000) },
   );
   expect(branched).toBeGreaterThan(50);
 });
@@ -124,7 +124,7 @@ it('words have the numbers that a map gives them, also those that share their ha
       }
       expect(numbers.size).toBe(map.size);
     }),
-    { numRuns: longRun(10, 500) },
+    { numRuns: longRun(5, 500) },
   );
 });
 
@@ -150,8 +150,8 @@ function collisions(stages: number): string[] {
 }
 
 it('words that were made to share their hashes keep their numbers', () => {
-  const colliding = collisions(9);
-  expect(new Set(colliding).size).toBe(512);
+  const colliding = collisions(7);
+  expect(new Set(colliding).size).toBe(128);
   const numbers = new WordNumbers();
   for (const one of colliding) numbers.of(one);
   for (let index = 0; index < 5000; index++) numbers.of(`other ${index}`);

@@ -75,7 +75,8 @@ describe.each(ENGINES)('a mine that is killed (%s)', (engine) => {
     ['passages', [1]],
   ];
 
-  it.each(points)(
+  // The others are those of test/e2e/kill.test.ts in the everyday suite.
+  it.each(points.filter(([phase]) => longRun(0, 1) === 1 || ['write', 'ref', 'passages'].includes(phase)))(
     'in phase %s leaves a valid palace, and the next run ends as an undisturbed one',
     async (phase, at) => {
       const { palace, project } = await situation(engine);

@@ -87,7 +87,7 @@ describe.each(ENGINES)('random edits and re-mines (%s)', (engine) => {
         fc.array(step, { minLength: 2, maxLength: 6 }),
         (start, steps) => live(engine, start, steps),
       ),
-      { numRuns: longRun(3, 60), interruptAfterTimeLimit: longRun(60_000, 900_000), markInterruptAsFailure: false },
+      { numRuns: longRun(2, 60), interruptAfterTimeLimit: longRun(60_000, 900_000), markInterruptAsFailure: false },
     );
   }, 1_000_000);
 
