@@ -79,9 +79,9 @@ export async function readSource(
   runtime: Runtime,
 ): Promise<{ units: SourceUnit[] } | { skipped: SkippedSource }> {
   const units: SourceUnit[] = [];
-  for await (const found of streamSource(adapter, candidate, root, options, runtime)) {
-    if ('skipped' in found) return found;
-    units.push(found.unit);
+  for await (const one of found(adapter, candidate, () => adapter.read(candidate, root, options, runtime))) {
+    if ('skipped' in one) return one;
+    if ('unit' in one) units.push(one.unit);
   }
   return { units };
 }
@@ -90,21 +90,9 @@ export async function readSource(
 export type Found = { unit: SourceUnit } | { skipped: SkippedSource };
 
 /**
- * Reads a candidate unit by unit: none is held. Units of an adapter that learned something since its first version carry the
- * version as a fact.
+ * Reads a candidate unit by unit, long bodies in pieces where the adapter can: none is held. Units of an adapter that learned something
+ * since its first version carry the version as a fact.
  */
-export async function* streamSource(
-  adapter: SourceAdapter,
-  candidate: Candidate,
-  root: SourceRoot,
-  options: ReadOptions,
-  runtime: Runtime,
-): AsyncGenerator<Found> {
-  for await (const one of found(adapter, candidate, () => adapter.read(candidate, root, options, runtime)))
-    if ('unit' in one || 'skipped' in one) yield one;
-}
-
-/** The same, with long bodies in pieces where the adapter can. */
 export function streamPieces(
   adapter: SourceAdapter,
   candidate: Candidate,

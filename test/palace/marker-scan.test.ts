@@ -78,7 +78,7 @@ const before = fc
 describe('the scan for markers', () => {
   it('finds markers in exactly the texts in which the plain expressions find them', () => {
     let held = 0;
-    const runs = longRun(600, 100_000);
+    const runs = longRun(1500, 100_000);
     fc.assert(
       fc.property(
         before,
@@ -139,7 +139,7 @@ describe('the scan for markers', () => {
         found += plain.length;
         expect(matchRules(text)).toEqual(plain);
       }),
-      { numRuns: longRun(400, 50_000) },
+      { numRuns: longRun(1000, 50_000) },
     );
     expect(found).toBeGreaterThan(200);
   });

@@ -87,7 +87,7 @@ it('the tree of a session finds the records of other branches as they are specif
       expect(found === undefined ? [] : [...found.keys()].filter((place) => found[place] === 1)).toEqual(expected);
       expect(tree.alternates(named)).toEqual(found);
     }),
-    { numRuns: longRun(150, 20_000) },
+    { numRuns: longRun(500, 20_000) },
   );
   expect(branched).toBeGreaterThan(50);
 });
@@ -124,7 +124,7 @@ it('words have the numbers that a map gives them, also those that share their ha
       }
       expect(numbers.size).toBe(map.size);
     }),
-    { numRuns: longRun(5, 500) },
+    { numRuns: longRun(10, 500) },
   );
 });
 

@@ -196,7 +196,7 @@ describe.each([
           inPieces += got.pieces;
         }
       }),
-      { numRuns: longRun(40, 5000) },
+      { numRuns: longRun(120, 5000) },
     );
     expect(inPieces).toBeGreaterThan(100);
     if (name === 'codex') expect(again).toBeGreaterThan(10);
@@ -216,7 +216,7 @@ describe('a rollout', () => {
         expect(unit.body.toString()).toBe(held.body.toString());
         alternates += messagesIn(unit).filter(({ attributes }) => attributes?.branch === 'alternate').length;
       }),
-      { numRuns: longRun(40, 5000) },
+      { numRuns: longRun(120, 5000) },
     );
     expect(alternates).toBeGreaterThan(20);
   });
